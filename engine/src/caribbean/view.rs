@@ -1,0 +1,58 @@
+//! What a viewer may know: the public table, and for a player the own sealed cards.
+
+use super::card::{Card, Choice, RESERVE, bribe_slot};
+use super::position::Phase;
+use super::ship::{SHIPS, Ship};
+use super::table::Caribbean;
+use crate::contract::{Seat, Viewer};
+
+/// The table as one viewer sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    table: Caribbean,
+    own: Option<Own>,
+}
+
+/// A player's own cards of this round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Own {
+    /// The seat.
+    pub seat: Seat,
+    /// The bribes that the seat has laid, opened or not.
+    pub bribes: [Option<Card>; SHIPS],
+    /// The seventh card.
+    pub reserve: Option<Card>,
+}
+
+impl View {
+    pub(super) fn new(table: Caribbean, viewer: Viewer<'_, Choice>) -> View {
+        let own = match viewer {
+            Viewer::Watcher => None,
+            Viewer::Seat(seat, secrets) => {
+                // Until the seat has sealed, what lies in its slots is of the round before.
+                let laid = match *table.phase() {
+                    Phase::SetUp | Phase::Refill => false,
+                    Phase::Bribing { locked } => locked.contains(seat),
+                    _ => true,
+                };
+                let card = |slot| match secrets.sealed.get(slot) {
+                    Some(Choice::Card(card)) if laid => Some(card),
+                    _ => None,
+                };
+                let bribes = Ship::ALL.map(|ship| card(bribe_slot(ship)));
+                Some(Own { seat, bribes, reserve: card(RESERVE) })
+            }
+        };
+        View { table, own }
+    }
+
+    /// The public table; nothing in it is secret.
+    pub fn table(&self) -> &Caribbean {
+        &self.table
+    }
+
+    /// The viewer's own cards; `None` for a watcher.
+    pub fn own(&self) -> Option<&Own> {
+        self.own.as_ref()
+    }
+}
