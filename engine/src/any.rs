@@ -1,1 +1,220 @@
-//! The game that a table has chosen, at run time: a trait for generic code, one enum for the choice.
+//! The game that a table has chosen, at run time. Generic code takes the [`Game`] trait; logs, transcripts and the
+//! verifier, which learn from bytes which game they hold, take [`AnyGame`] and hand it inputs as bytes.
+//!
+//! A new game adds one variant to each enum here; the compiler then names every place that has to know about it.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::caribbean::{self, Board, BoardId, Caribbean, Terms, TermsFault};
+use crate::contract::{
+    ByteSink, Canonical, Deaf, Digest, EventSink, Game, InputOf, Malformed, Reader, SeatSet, Turn, Viewer,
+};
+
+/// The number of Caribbean in terms and transcripts. Numbers are never used for another game.
+const CARIBBEAN: u8 = 1;
+
+/// What a table agrees on, for any game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyTerms {
+    /// A table of Caribbean.
+    Caribbean(Terms),
+}
+
+impl AnyTerms {
+    /// The name by which scripts and records call the game.
+    pub fn game_name(&self) -> &'static str {
+        match self {
+            AnyTerms::Caribbean(_) => "caribbean",
+        }
+    }
+}
+
+impl Canonical for AnyTerms {
+    fn write(&self, out: &mut impl ByteSink) {
+        match self {
+            AnyTerms::Caribbean(terms) => {
+                out.put(&[CARIBBEAN]);
+                terms.write(out);
+            }
+        }
+    }
+
+    fn read(input: &mut Reader<'_>) -> Result<AnyTerms, Malformed> {
+        match input.byte()? {
+            CARIBBEAN => Ok(AnyTerms::Caribbean(Terms::read(input)?)),
+            unknown => Err(Malformed::OutOfRange { what: "game", value: unknown.into() }),
+        }
+    }
+}
+
+/// A game of any kind.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Caribbean.
+    Caribbean(Caribbean),
+}
+
+/// An event of any game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyEvent {
+    /// Something that happened in Caribbean.
+    Caribbean(caribbean::Event),
+}
+
+/// A view of any game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyView {
+    /// A table of Caribbean.
+    Caribbean(caribbean::View),
+}
+
+/// Why a game can't begin.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum CannotBegin {
+    /// The terms are no good.
+    #[error(transparent)]
+    Terms(#[from] TermsFault),
+    /// The board is not at hand.
+    #[error("board {0} is not on this computer: get the board file from the host")]
+    UnknownBoard(BoardId),
+}
+
+/// Why an input was refused.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Refused {
+    /// The bytes are no input of this game.
+    #[error("not an input of this game: {0}")]
+    Malformed(#[from] Malformed),
+    /// The input breaks a rule of Caribbean.
+    #[error("{0} ({rule})", rule = .0.rule())]
+    Caribbean(#[from] caribbean::Illegal),
+}
+
+impl AnyGame {
+    /// A new game on these terms. `find_board` knows the boards at hand by their fingerprints.
+    pub fn begin(
+        terms: &AnyTerms,
+        find_board: impl FnOnce(BoardId) -> Option<Arc<Board>>,
+    ) -> Result<AnyGame, CannotBegin> {
+        match terms {
+            AnyTerms::Caribbean(terms) => {
+                let board = find_board(terms.board).ok_or(CannotBegin::UnknownBoard(terms.board))?;
+                Ok(AnyGame::Caribbean(Caribbean::new(terms, board)?))
+            }
+        }
+    }
+
+    /// All seats of this table.
+    pub fn seats(&self) -> SeatSet {
+        match self {
+            AnyGame::Caribbean(game) => game.seats(),
+        }
+    }
+
+    /// The seats that are there.
+    pub fn present(&self) -> SeatSet {
+        match self {
+            AnyGame::Caribbean(game) => game.present(),
+        }
+    }
+
+    /// What the table waits for.
+    pub fn turn(&self) -> Turn {
+        match self {
+            AnyGame::Caribbean(game) => game.turn(),
+        }
+    }
+
+    /// The fingerprint of the public state.
+    pub fn digest(&self) -> Digest {
+        match self {
+            AnyGame::Caribbean(game) => game.digest(),
+        }
+    }
+
+    /// What somebody without a seat sees.
+    pub fn watch(&self) -> AnyView {
+        match self {
+            AnyGame::Caribbean(game) => AnyView::Caribbean(game.view(Viewer::Watcher)),
+        }
+    }
+
+    /// Lets the encoded input happen, wholly or not at all.
+    pub fn apply(&mut self, input: &[u8], events: &mut impl EventSink<AnyEvent>) -> Result<(), Refused> {
+        match self {
+            AnyGame::Caribbean(game) => {
+                let input = InputOf::<Caribbean>::from_bytes(input)?;
+                if events.listening() {
+                    let mut facts = Vec::new();
+                    game.apply(&input, &mut facts)?;
+                    facts.into_iter().for_each(|fact| events.record(AnyEvent::Caribbean(fact)));
+                } else {
+                    game.apply(&input, &mut Deaf)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::{Beacon, Input, Seat};
+
+    fn terms() -> AnyTerms {
+        AnyTerms::Caribbean(Terms::new(&Board::standard(), 3))
+    }
+
+    fn begin() -> AnyGame {
+        AnyGame::begin(&terms(), |_| Some(Board::standard())).expect("good terms")
+    }
+
+    #[test]
+    fn terms_keep_their_game_through_bytes() {
+        let bytes = terms().to_bytes();
+        assert_eq!(AnyTerms::from_bytes(&bytes), Ok(terms()));
+        assert_eq!(terms().game_name(), "caribbean");
+        let unknown = [&[200], &bytes[1..]].concat();
+        assert_eq!(AnyTerms::from_bytes(&unknown), Err(Malformed::OutOfRange { what: "game", value: 200 }));
+    }
+
+    #[test]
+    fn a_game_needs_its_board() {
+        let AnyTerms::Caribbean(agreed) = terms();
+        let refused = AnyGame::begin(&terms(), |_| None).map(|_| ());
+        assert_eq!(refused, Err(CannotBegin::UnknownBoard(agreed.board)));
+    }
+
+    #[test]
+    fn bytes_play_the_same_game_as_inputs() {
+        let mut any = begin();
+        let mut plain = Caribbean::new(&Terms::new(&Board::standard(), 3), Board::standard()).expect("good terms");
+        let inputs: [InputOf<Caribbean>; 2] =
+            [Input::Chance(Beacon([7; 32])), Input::Locked(Seat::new(1).expect("a seat"))];
+        let (mut told, mut known) = (Vec::new(), Vec::new());
+        for input in inputs {
+            any.apply(&input.to_bytes(), &mut told).expect("legal");
+            plain.apply(&input, &mut known).expect("legal");
+            assert_eq!(any.digest(), plain.digest());
+            assert_eq!(any.turn(), plain.turn());
+        }
+        assert_eq!(told, known.into_iter().map(AnyEvent::Caribbean).collect::<Vec<_>>());
+        assert_eq!(any.watch(), AnyView::Caribbean(plain.view(Viewer::Watcher)));
+        assert_eq!((any.seats(), any.present()), (plain.seats(), plain.present()));
+    }
+
+    #[test]
+    fn refusals_say_why_and_change_nothing() {
+        let mut any = begin();
+        let before = any.digest();
+        let garbage = any.apply(&[99], &mut Deaf).expect_err("no such input");
+        assert_eq!(garbage.to_string(), "not an input of this game: 99 is not a valid kind of input");
+        let early: InputOf<Caribbean> = Input::Locked(Seat::new(0).expect("a seat"));
+        let refused = any.apply(&early.to_bytes(), &mut Deaf).expect_err("nothing to seal yet");
+        assert_eq!(refused.to_string(), "the table does not wait for this now (§5)");
+        assert_eq!(any.digest(), before);
+    }
+}

@@ -8,6 +8,7 @@
 //!
 //! Nothing here knows of time, files, sockets, threads or the system's entropy: all of that comes in as an argument.
 
+pub mod any;
 pub mod bots;
 pub mod caribbean;
 pub mod contract;

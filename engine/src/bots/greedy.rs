@@ -34,21 +34,21 @@ impl Greedy {
         Greedy { dice: Dice::from_seed(seed), planner: Planner::new(), distances: Distances::default() }
     }
 
-    /// The best ending for `seat`; among equals the shortest, then a random one so that no corner of the chart is
-    /// preferred.
+    /// The best ending for `seat`; among equals the one with the fewest steps, then a random one so that no corner of
+    /// the chart is preferred.
     fn best(&mut self, table: &Caribbean, seat: Seat) -> Option<Ending> {
         let judge = Judge::new(table, &self.distances);
         let mut best: Option<(Ending, (i32, i32))> = None;
         let mut equals = 0;
         for ending in self.planner.endings() {
-            let merit = (judge.assets(&ending.waters).balance(seat), -i32::from(ending.length));
+            let merit = (judge.assets(&ending.waters).balance(seat), -i32::from(ending.steps));
             match &best {
                 Some((_, known)) if merit < *known => continue,
                 Some((_, known)) if merit == *known => equals += 1,
                 _ => equals = 1,
             }
             if equals == 1 || self.dice.below(equals) == 0 {
-                best = Some((*ending, merit));
+                best = Some((ending, merit));
             }
         }
         best.map(|(ending, _)| ending)
@@ -157,10 +157,10 @@ impl Bot<Caribbean> for Greedy {
         };
         self.distances.learn(table.board());
         self.planner.plan(&activation);
-        match self.best(table, activation.seat()) {
-            Some(ending) => self.planner.way(&ending),
-            None => Action::new(&[Command::End]).unwrap_or_default(),
-        }
+        self.best(table, activation.seat())
+            .and_then(|ending| self.planner.way(&activation, &ending))
+            .or_else(|| Action::new(&[Command::End]))
+            .unwrap_or_default()
     }
 }
 

@@ -23,6 +23,12 @@ impl<'a> Narrator<'a> {
 
     /// One sentence for one event.
     pub fn tell(&self, event: &Event) -> String {
+        let sentence = self.say(event);
+        let mut letters = sentence.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    fn say(&self, event: &Event) -> String {
         match *event {
             Event::ColourDealt { seat, colour } => format!("{} plays {colour}.", self.name(seat)),
             Event::ShipPlaced { ship, space } => {

@@ -149,6 +149,13 @@ impl Waters {
         self.money.get(seat.index()).copied().unwrap_or(0)
     }
 
+    /// The same with other cargo.
+    #[inline]
+    pub(super) fn with_cargo(mut self, cargo: Cargo) -> Waters {
+        self.cargo = cargo;
+        self
+    }
+
     #[inline]
     pub(super) fn sail(&mut self, ship: Ship, to: Space) {
         self.occupied.remove(self.at[ship.index()]);

@@ -1,0 +1,74 @@
+//! The move planner: every way in which an activation can end, and one shortest way to each.
+//!
+//! All endings are found for whole sets of spaces at once (`worlds.rs`). A way to one of them is found when somebody
+//! wants to go it (`walk.rs`).
+
+mod numbers;
+mod walk;
+mod worlds;
+
+use super::activation::Activation;
+use super::command::Command;
+use super::waters::Waters;
+use crate::contract::{Action, Seat};
+use walk::Walk;
+use worlds::Worlds;
+
+pub use worlds::Endings;
+
+/// Plans activations. Keeps its memory from one plan to the next, so that only the largest so far costs allocations.
+#[derive(Debug, Default)]
+pub struct Planner {
+    worlds: Worlds,
+    walk: Walk,
+}
+
+/// One way in which an activation can end. Endings differ in where the ship is, in where any chest is, or in who was
+/// paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Ships, chests and money afterwards.
+    pub waters: Waters,
+    /// The fewest steps with which the activation can end so; a ship with fewer cannot. The shortest way may take more.
+    pub steps: u8,
+}
+
+impl Ending {
+    /// What a seat has earned, in thousands, compared with the money before.
+    pub fn gain(&self, seat: Seat, before: &Waters) -> u16 {
+        self.waters.money(seat).saturating_sub(before.money(seat))
+    }
+}
+
+impl Planner {
+    /// A planner without any memory yet.
+    pub fn new() -> Planner {
+        Planner::default()
+    }
+
+    /// Every ending that can be reached from this moment of an activation, each once, those with the fewest steps first.
+    pub fn plan(&mut self, activation: &Activation<'_>) -> Endings<'_> {
+        if activation.ended() {
+            self.worlds.clear();
+        } else {
+            self.worlds.search(activation);
+        }
+        self.endings()
+    }
+
+    /// The endings of the last plan once more.
+    pub fn endings(&self) -> Endings<'_> {
+        self.worlds.endings()
+    }
+
+    /// One way with the fewest commands from this moment to an ending that was planned for it; the last command is
+    /// `End`. `None` if the ending can't be reached from here, or not with the commands that one action may have.
+    pub fn way(&mut self, activation: &Activation<'_>, ending: &Ending) -> Option<Action<Command>> {
+        if activation.ended() { None } else { self.walk.way(activation, ending) }
+    }
+
+    /// How many ways to place the chests the last plan looked at.
+    pub fn effort(&self) -> usize {
+        self.worlds.len()
+    }
+}

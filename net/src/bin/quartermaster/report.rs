@@ -1,0 +1,76 @@
+//! How a command ends, and how its results are written.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use doubloons_engine::caribbean::{BoardFault, TermsFault};
+use serde::Serialize;
+use thiserror::Error;
+
+/// The answer of a command that did its work; becomes the exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// All is well.
+    Yes,
+    /// What was checked does not hold.
+    No,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    /// A file that can't be read.
+    #[error("can't read the board file {}: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file that is no board.
+    #[error("{} is not a board that can be played on: {fault}", path.display())]
+    Board {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        fault: BoardFault,
+    },
+    /// A table that the rules don't know.
+    #[error(transparent)]
+    Terms(#[from] TermsFault),
+    /// Nobody takes the output.
+    #[error("can't write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Writes a value as one line of JSON.
+pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    out.flush()
+}
+
+/// A number with commas between the thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (31_000, "31,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

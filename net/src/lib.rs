@@ -1,0 +1,11 @@
+//! What Doubloons needs around its games, without a window.
+//!
+//! * [`bots`]: the computer players by name.
+//! * [`arena`]: tournaments of bots on all cores.
+//! * [`statistics`]: what a number of games says, and how sure one can be of it.
+//!
+//! The program `quartermaster` offers these on the command line.
+
+pub mod arena;
+pub mod bots;
+pub mod statistics;
