@@ -207,7 +207,7 @@ pub enum Event {
     GameOver {
         /// Why it ended.
         reason: End,
-        /// Who won, and everybody's money (in thousands).
+        /// Who won, and everybody's money: here in doubloons, not in thousands.
         outcome: Outcome,
     },
 }

@@ -253,7 +253,12 @@ impl<'a> Helm<'a> {
         if self.waters.cargo.get(self.ship).is_none() {
             return Err(Illegal::Empty);
         }
-        let owner = self.owners.paid_at(self.board, haven).ok_or(Illegal::NoLiveHaven { space: haven })?;
+        let Some(owner) = self.owners.paid_at(self.board, haven) else {
+            return Err(match self.board.haven(haven) {
+                Some(_) => Illegal::UnusedHaven { space: haven },
+                None => Illegal::NoLiveHaven { space: haven },
+            });
+        };
         self.unload(self.ship, haven, owner, false, events);
         Ok(())
     }

@@ -191,8 +191,14 @@ pub enum Illegal {
     #[error("passing on is not played at this table (first printing)")]
     NoPassOn,
     /// Not at a haven.
-    #[error("space {space} is no haven of a player")]
+    #[error("space {space} is no haven; chests are unloaded at havens")]
     NoLiveHaven {
+        /// The space.
+        space: Space,
+    },
+    /// At a haven without a player.
+    #[error("the haven on space {space} belongs to nobody at this table; it is plain sea")]
+    UnusedHaven {
         /// The space.
         space: Space,
     },
@@ -231,7 +237,8 @@ impl Illegal {
             Illegal::NoStepToLoad => "R21",
             Illegal::SameShip { .. } => "R28",
             Illegal::NoPassOn => "D1",
-            Illegal::NoLiveHaven { .. } => "R34",
+            Illegal::NoLiveHaven { .. } => "§7",
+            Illegal::UnusedHaven { .. } => "R34",
             Illegal::NoAdjacentDelivery => "D2",
             Illegal::Loop => "R37",
         }

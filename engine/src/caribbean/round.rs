@@ -85,7 +85,10 @@ impl<S: EventSink<Event>> Flow<'_, S> {
         }
     }
 
+    /// What the seats that are there turn up in a slot. A seat that is away has to come back first: whether its choice
+    /// counts must not depend on who puts the openings together.
     pub(super) fn open(&mut self, slot: Slot, choices: &SeatMap<Choice>) -> Result<(), Illegal> {
+        choices.seats().into_iter().try_for_each(|seat| self.check_present(seat))?;
         match self.position.phase {
             Phase::Reveal { ship } if slot == bribe_slot(ship) => {
                 let cards = self.check_cards(choices, self.position.sealed())?;
@@ -350,9 +353,6 @@ impl<S: EventSink<Event>> Flow<'_, S> {
         let steps = bribe::steps(card, thieves);
         self.events.record(Event::Commanded { ship, seat, card, thieves, steps });
         self.position.phase = Phase::Activation { ship, seat, steps };
-        if !self.position.present.contains(seat) {
-            self.end_by_default(ship, seat, steps);
-        }
     }
 
     /// R48: the activation of a seat that is away is a bare `End`, which is legal at any time.

@@ -220,15 +220,16 @@ impl Caribbean {
         if laid == CardSet::HAND && choices.slots() == BRIBES { Ok(()) } else { Err(Illegal::CardMissing) }
     }
 
-    /// The slot that is opened now, and who may have something in it.
+    /// The slot that is opened now, and who is there to open it.
     fn opening(&self) -> Option<(Slot, SeatSet)> {
-        match self.position.phase {
-            Phase::Reveal { ship } => Some((bribe_slot(ship), self.position.sealed())),
-            Phase::TieOpen { tie, sealed } => Some((tie_slot(tie.ship), sealed)),
-            Phase::TieReserves { shown, .. } => Some((RESERVE, shown)),
-            Phase::LayOpen => Some((RESERVE, round::keepers(&self.position))),
-            _ => None,
-        }
+        let (slot, holders) = match self.position.phase {
+            Phase::Reveal { ship } => (bribe_slot(ship), self.position.sealed()),
+            Phase::TieOpen { tie, sealed } => (tie_slot(tie.ship), sealed),
+            Phase::TieReserves { shown, .. } => (RESERVE, shown),
+            Phase::LayOpen => (RESERVE, round::keepers(&self.position)),
+            _ => return None,
+        };
+        Some((slot, holders.intersection(self.position.present)))
     }
 }
 
@@ -250,7 +251,7 @@ impl Game for Caribbean {
     fn turn(&self) -> Turn {
         let present = self.position.present;
         if let Some((slot, seats)) = self.opening() {
-            return Turn::Open { slot, seats: seats.intersection(present) };
+            return Turn::Open { slot, seats };
         }
         match self.position.phase {
             Phase::SetUp => Turn::Chance(Draw::SetUp),
