@@ -7,7 +7,7 @@ use super::ship::Ship;
 use super::space::Space;
 use crate::contract::{MAX_COMMANDS, Seat, Slot};
 
-/// How often a seat may seal its bribes in one round (R47).
+/// How often a seat may seal in one round before its seal can't be broken any more, ties included (R47).
 pub const MAX_LOCKS: u8 = 32;
 
 /// Why an input is refused. The text is for people; [`Illegal::rule`] is the clause of the rules.

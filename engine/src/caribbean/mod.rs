@@ -47,7 +47,7 @@ pub use helm::{CAPTURE_BONUS, Legal};
 pub use illegal::{Illegal, MAX_LOCKS};
 pub use narration::Narrator;
 pub use options::{Colours, MAX_NO_INCOME_ROUNDS, Options, Terms, TermsFault, UnusedHavens, target};
-pub use position::{Phase, Player, Reserve, Tie};
+pub use position::{Hand, Phase, Player, Reserve, Tie};
 pub use scenario::{Scenario, ScenarioFault};
 pub use ship::{SHIPS, Ship, ShipSet};
 pub use space::{MAX_SPACES, Space, SpaceSet, Spaces};

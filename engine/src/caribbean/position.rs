@@ -73,6 +73,18 @@ pub struct Tie {
     pub asked: SeatSet,
 }
 
+/// What became of a seat's cards in this round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Hand {
+    /// None were sealed, or not yet.
+    NotLaid,
+    /// They are sealed, and what is still closed counts when it is opened.
+    Sealed,
+    /// They were sealed, but the seat withheld one: what is still closed counts for nothing (R53).
+    Withheld,
+}
+
 /// The seventh card of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reserve {
@@ -91,15 +103,15 @@ pub enum Reserve {
 pub struct Player {
     /// The colour.
     pub colour: Colour,
-    /// Whether the seat has sealed cards that still count.
-    pub sealed: bool,
+    /// What became of the seat's cards.
+    pub hand: Hand,
     /// The bribes that were turned up.
     pub bribes: [Option<Card>; SHIPS],
     /// The seventh card.
     pub reserve: Reserve,
     /// The cards that were turned up, bribes and reserve.
     pub(super) opened: CardSet,
-    /// How often the seat has sealed its bribes this round.
+    /// How often the seat has sealed this round, bribes and decisions in ties.
     pub(super) locks: u8,
 }
 
@@ -107,7 +119,7 @@ impl Player {
     pub(super) const fn new(colour: Colour) -> Player {
         Player {
             colour,
-            sealed: false,
+            hand: Hand::NotLaid,
             bribes: [None; SHIPS],
             reserve: Reserve::Forfeit,
             opened: CardSet::EMPTY,
@@ -117,12 +129,12 @@ impl Player {
 
     /// The cards that others cannot know yet, because none of them was turned up (R51).
     pub fn hidden_cards(&self) -> CardSet {
-        if self.sealed { CardSet::HAND.without(self.opened) } else { CardSet::EMPTY }
+        if self.hand == Hand::Sealed { CardSet::HAND.without(self.opened) } else { CardSet::EMPTY }
     }
 
     /// Whether the reserve can still be shown in a tie (R13).
     pub(super) fn can_show(&self) -> bool {
-        self.sealed && self.reserve == Reserve::Unspent
+        self.hand == Hand::Sealed && self.reserve == Reserve::Unspent
     }
 }
 
@@ -156,7 +168,7 @@ impl Position {
 
     /// The seats whose sealed cards still count.
     pub(super) fn sealed(&self) -> SeatSet {
-        self.seats.into_iter().filter(|&seat| self.players[seat.index()].sealed).collect()
+        self.seats.into_iter().filter(|&seat| self.players[seat.index()].hand == Hand::Sealed).collect()
     }
 
     pub(super) fn wealth(&self) -> u16 {
@@ -207,7 +219,7 @@ impl Position {
     fn write_player(&self, seat: Seat, out: &mut impl ByteSink) {
         const NO_CARD: u8 = 0xff;
         let player = &self.players[seat.index()];
-        out.put(&[player.colour as u8, player.sealed.into(), player.opened.bits(), player.locks]);
+        out.put(&[player.colour as u8, player.hand as u8, player.opened.bits(), player.locks]);
         out.put(&player.bribes.map(|card| card.map_or(NO_CARD, |card| card as u8)));
         out.put(&match player.reserve {
             Reserve::Unspent => [0, NO_CARD],

@@ -14,7 +14,7 @@ use super::event::{End, Event, Stall};
 use super::helm::Helm;
 use super::illegal::{Illegal, MAX_LOCKS};
 use super::options::{Colours, Terms, target};
-use super::position::{Phase, Player, Position, Reserve, Tie};
+use super::position::{Hand, Phase, Player, Position, Reserve, Tie};
 use super::ship::{SHIPS, Ship};
 use super::waters::{Owners, Waters};
 use crate::contract::{Beacon, Dice, EventSink, Outcome, Seat, SeatMap, SeatSet, Slot};
@@ -215,7 +215,7 @@ impl<S: EventSink<Event>> Flow<'_, S> {
                 self.events.record(Event::SealsClosed { seats: locked });
                 for seat in locked {
                     let player = self.position.player_mut(seat);
-                    player.sealed = true;
+                    player.hand = Hand::Sealed;
                     player.reserve = Reserve::Unspent;
                 }
                 self.turn_to(Ship::A);
@@ -276,7 +276,7 @@ impl<S: EventSink<Event>> Flow<'_, S> {
     fn void(&mut self, seats: SeatSet) {
         for seat in seats {
             let player = self.position.player_mut(seat);
-            player.sealed = false;
+            player.hand = Hand::Withheld;
             if player.reserve == Reserve::Unspent {
                 player.reserve = Reserve::Forfeit;
             }

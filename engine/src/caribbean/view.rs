@@ -1,7 +1,7 @@
 //! What a viewer may know: the public table, and for a player the own sealed cards.
 
 use super::card::{Card, Choice, RESERVE, bribe_slot};
-use super::position::Phase;
+use super::position::{Hand, Phase};
 use super::ship::{SHIPS, Ship};
 use super::table::Caribbean;
 use crate::contract::{Seat, Viewer};
@@ -29,11 +29,10 @@ impl View {
         let own = match viewer {
             Viewer::Watcher => None,
             Viewer::Seat(seat, secrets) => {
-                // Until the seat has sealed, what lies in its slots is of the round before.
+                // Unless the seat has sealed in this round, what lies in its slots is of an earlier one.
                 let laid = match *table.phase() {
-                    Phase::SetUp | Phase::Refill => false,
                     Phase::Bribing { locked } => locked.contains(seat),
-                    _ => true,
+                    _ => table.player(seat).is_some_and(|player| player.hand != Hand::NotLaid),
                 };
                 let card = |slot| match secrets.sealed.get(slot) {
                     Some(Choice::Card(card)) if laid => Some(card),

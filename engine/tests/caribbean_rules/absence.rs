@@ -2,7 +2,7 @@
 
 use doubloons_engine::caribbean::Choice::{Keep, Show};
 use doubloons_engine::caribbean::{
-    Board, Card, Caribbean, Choice, Command, End, Event, Illegal, Options, Phase, Reserve, Ship, Stall, Terms,
+    Board, Card, Caribbean, Choice, Command, End, Event, Hand, Illegal, Options, Phase, Reserve, Ship, Stall, Terms,
     Whereabouts, bribe_slot, tie_slot,
 };
 use doubloons_engine::contract::{Game, Input, Seat, Turn};
@@ -79,7 +79,7 @@ fn t53_a_withheld_opening_voids_the_rest_of_the_round() {
         ]
     );
     assert_eq!(table.reserve(RED), Reserve::Forfeit);
-    assert!(!table.player(RED).sealed);
+    assert_ne!(table.player(RED).hand, Hand::Sealed);
     assert!(table.game().present().contains(RED));
     table.orders(&[Command::End]);
     // C to F are opened by the others alone; Red cannot come back into this round.

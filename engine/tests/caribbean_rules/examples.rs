@@ -1,4 +1,4 @@
-//! The worked example of section 11 on the board of section 10.
+//! The worked example of the rules, on the chart as it was first drawn.
 
 use std::sync::Arc;
 

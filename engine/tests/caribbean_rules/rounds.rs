@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use doubloons_engine::caribbean::{
-    BRIBES, Board, Card, Caribbean, Choice, Command, Event, Illegal, MAX_LOCKS, Phase, Reserve, Ship, Terms,
+    BRIBES, Board, Card, Caribbean, Choice, Command, Event, Hand, Illegal, MAX_LOCKS, Phase, Reserve, Ship, Terms,
     Whereabouts, bribe_slot,
 };
 use doubloons_engine::contract::{Dice, Draw, Game, Input, Sealed, Slot, Turn};
@@ -89,7 +89,7 @@ fn section_5_ships_and_cargo_stay_from_round_to_round_and_cards_come_back() {
     assert_eq!((table.at(Ship::A), table.aboard(Ship::A)), (2, Some(X)));
     for seat in [RED, BLUE] {
         assert_eq!(table.player(seat).bribes, [None; 6]);
-        assert!(!table.player(seat).sealed);
+        assert_ne!(table.player(seat).hand, Hand::Sealed);
     }
     // The same cards can be laid again.
     table.deal_all([[5, 4, 3, 2, 1, 0, T], [4, 5, 2, 3, 0, 1, T]]);

@@ -29,6 +29,10 @@ pub(super) struct Worlds {
     /// The worlds with spaces that were not looked at yet.
     queue: Vec<u32>,
     arrivals: Vec<Arrival>,
+    /// The worlds of the last layer with the spaces that the ship sails on from.
+    sailing: Vec<(u32, SpaceSet)>,
+    /// The cargo of all guarded worlds.
+    guarded: Vec<Cargo>,
 }
 
 /// From where the search began.
@@ -111,6 +115,7 @@ impl Worlds {
         self.layer.clear();
         self.queue.clear();
         self.arrivals.clear();
+        self.guarded.clear();
         self.start = None;
     }
 
@@ -153,6 +158,9 @@ impl Worlds {
             let exchanged = [UNKNOWN; SHIPS];
             let (before, now, fresh) = (nowhere, nowhere, nowhere);
             self.worlds.push(World { before, now, fresh, deliveries, cargo, in_city, guarded, exchanged });
+            if guarded {
+                self.guarded.push(cargo);
+            }
         }
         number as u32
     }
@@ -245,22 +253,37 @@ impl Worlds {
         for &number in &self.layer {
             let world = &self.worlds[number as usize];
             let unloads = chart.helm.options.must_unload_on_stop && world.cargo.get(chart.helm.ship).is_some();
-            let spaces = if unloads { world.now.without(chart.helm.owners.live()) } else { world.now };
+            let mut spaces = if unloads { world.now.without(chart.helm.owners.live()) } else { world.now };
+            if self.told_while_guarded(chart, world) {
+                spaces.remove(chart.helm.space());
+            }
             if !spaces.is_empty() {
                 self.arrivals.push(Arrival { world: number, steps, spaces });
             }
         }
     }
 
+    /// Whether the same chests were there before the first step, while the guard's memory counted. Without that memory
+    /// more can be done, so the search goes through them again, but the ending at the start is known.
+    fn told_while_guarded(&self, chart: &Chart<'_>, world: &World) -> bool {
+        chart.guard.len() > 1
+            && !world.guarded
+            && world.deliveries == chart.helm.waters.deliveries
+            && self.guarded.contains(&world.cargo)
+    }
+
     /// One step for all worlds, or one spent on loading.
     fn sail(&mut self, chart: &Chart<'_>) {
-        let layer = std::mem::take(&mut self.layer);
-        for &number in &layer {
+        self.sailing.clear();
+        for number in self.layer.drain(..) {
             let world = &mut self.worlds[number as usize];
-            world.before = world.before.union(world.now);
+            let now = std::mem::take(&mut world.now);
+            world.before = world.before.union(now);
+            self.sailing.push((number, now));
         }
-        for &number in &layer {
-            let now = std::mem::take(&mut self.worlds[number as usize].now);
+        // Only now the next layer may begin to fill up: one world can get spaces from another.
+        for index in 0..self.sailing.len() {
+            let (number, now) = self.sailing[index];
             let helm = self.worlds[number as usize].helm(chart);
             let near = now.into_iter().fold(SpaceSet::EMPTY, |near, space| near.union(helm.board.neighbours(space)));
             self.reach(helm.waters, false, near.without(chart.barred));
