@@ -134,7 +134,8 @@ impl<'a> Narrator<'a> {
                     End::NoChestLeft => "No chest is left",
                     End::NoIncome => "Nobody earns anything any more",
                 };
-                format!("{why}. {} wins. Final purses: {}.", self.all(outcome.winners), scores.join(", "))
+                let wins = if outcome.winners.len() == 1 { "wins" } else { "win together" };
+                format!("{why}. {} {wins}. Final purses: {}.", self.all(outcome.winners), scores.join(", "))
             }
         }
     }
