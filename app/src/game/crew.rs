@@ -1,0 +1,97 @@
+//! The bots of a practice game. They think on a thread of their own, so that a long thought never freezes the window.
+
+use std::sync::mpsc;
+use std::thread;
+
+use doubloons_engine::bots::{Bot, Greedy};
+use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
+use doubloons_engine::contract::{Action, Sealed, Seat};
+
+use super::setup::Setup;
+
+/// What a bot is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// A sealed choice for its own seat.
+    Seal,
+    /// What to do with the ship that it commands.
+    Act,
+    /// What it would seal in the person's place.
+    Suggest,
+}
+
+/// A question to one bot, with everything that it may know.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    /// Tells replies apart; one that nobody waits for any more is dropped.
+    pub(crate) number: u64,
+    /// Who has to decide.
+    pub(crate) seat: Seat,
+    /// What about.
+    pub(crate) question: Question,
+    /// What that seat sees.
+    pub(crate) view: View,
+}
+
+/// What a bot decided.
+#[derive(Clone, Debug)]
+pub(crate) enum Decision {
+    /// It seals this.
+    Seal(Sealed<Choice>),
+    /// It does this.
+    Act(Action<Command>),
+    /// It would seal this.
+    Suggestion(Sealed<Choice>),
+}
+
+/// The answer to an [`Order`].
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    /// The order's number.
+    pub(crate) number: u64,
+    /// The order's seat.
+    pub(crate) seat: Seat,
+    /// The decision.
+    pub(crate) decision: Decision,
+}
+
+/// The bots of one table.
+pub(crate) struct Crew {
+    bots: Vec<Box<dyn Bot<Caribbean>>>,
+    adviser: Greedy,
+}
+
+impl Crew {
+    /// A bot for every seat; the one in the person's place is only there for the numbering.
+    pub(crate) fn new(setup: &Setup) -> Crew {
+        let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| setup.bot(seat)).collect();
+        Crew { bots, adviser: Greedy::new(setup.seed) }
+    }
+
+    /// Answers one order; `None` if there is no bot on that seat.
+    pub(crate) fn answer(&mut self, order: &Order) -> Option<Reply> {
+        let Order { number, seat, question, ref view } = *order;
+        let decision = match question {
+            Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
+            Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
+            Question::Suggest => Decision::Suggestion(self.adviser.seal(view)),
+        };
+        Some(Reply { number, seat, decision })
+    }
+
+    /// Starts a thread that answers orders until the returned sender is dropped.
+    pub(crate) fn muster(
+        mut self,
+        mut reply: impl FnMut(Reply) + Send + 'static,
+    ) -> std::io::Result<mpsc::Sender<Order>> {
+        let (orders, inbox) = mpsc::channel::<Order>();
+        thread::Builder::new().name("crew".to_owned()).spawn(move || {
+            for order in inbox {
+                if let Some(answer) = self.answer(&order) {
+                    reply(answer);
+                }
+            }
+        })?;
+        Ok(orders)
+    }
+}

@@ -1,0 +1,93 @@
+//! What can happen to a practice game, and what it asks the program to do.
+
+use doubloons_engine::caribbean::{Card, Ship, Space};
+
+use super::act::Act;
+use super::crew::{Order, Reply};
+use super::draft::Berth;
+use super::pace::Speed;
+use super::results::Results;
+
+/// Something happened: the person did something, a bot decided, or time passed.
+#[derive(Clone, Debug)]
+pub(crate) enum Msg {
+    /// The table is set and may begin.
+    Began,
+    /// A card of the hand was touched.
+    CardTouched(Card),
+    /// A berth was touched.
+    BerthTouched(Berth),
+    /// A card is to lie in the next free berth.
+    CardHurried(Card),
+    /// A card was dropped on a berth.
+    CardDropped(Card, Berth),
+    /// A card was dropped on a ship of the chart.
+    CardDroppedOnSpace(Card, Space),
+    /// The card in a berth is to come back.
+    CardTakenBack(Berth),
+    /// All cards are to come back.
+    Cleared,
+    /// The last change is to be undone.
+    Undone,
+    /// A suggestion is asked for.
+    SuggestionAsked,
+    /// The bribes are to be sealed.
+    SealPressed,
+    /// The seal is to be broken again.
+    SealBroken,
+    /// In a tie: the reserve is shown, or kept.
+    TieDecided {
+        /// Whether it is shown.
+        show: bool,
+    },
+    /// A space of the chart was touched.
+    SpaceTouched(Space),
+    /// One of the five buttons was pressed.
+    ActPressed(Act),
+    /// The move is to end.
+    MoveEnded,
+    /// What is shown now was shown long enough.
+    TimePassed {
+        /// The ticket of the [`Effect::Wait`].
+        ticket: u64,
+    },
+    /// The person wants to see the outcome at once.
+    Skipped,
+    /// The others' moves are to be shown at another speed.
+    SpeedChosen(Speed),
+    /// A bot has decided.
+    Answered(Box<Reply>),
+}
+
+/// Something that the program should do now.
+#[derive(Clone, Debug)]
+pub(crate) enum Effect {
+    /// Ask a bot; its reply comes back as [`Msg::Answered`].
+    Ask(Box<Order>),
+    /// Send [`Msg::TimePassed`] after a while.
+    Wait {
+        /// To be sent back.
+        ticket: u64,
+        /// How long.
+        millis: u32,
+    },
+    /// Say why something can't be done.
+    Refuse(String),
+    /// Tell something that is easily missed.
+    Tell(String),
+    /// A new decision is awaited: put the focus there.
+    Focus(Focus),
+    /// The game is over.
+    Finish(Box<Results>),
+}
+
+/// Where a decision begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Focus {
+    /// The first card of the hand.
+    Hand,
+    /// The two answers in a tie.
+    Tie,
+    /// The ship that the person commands.
+    Ship(Ship),
+}

@@ -1,0 +1,40 @@
+//! A practice game as the program sees it, without a line of GTK: what happened goes in, what to show and what to do
+//! next come out.
+//!
+//! The rules stay in the engine. Here are only the things a person does at the table before a move is final (drafts,
+//! undo), the order in which what happened is shown, and the words for it.
+
+mod act;
+mod crew;
+mod draft;
+mod log;
+mod message;
+mod model;
+mod pace;
+mod places;
+mod results;
+mod scene;
+mod setup;
+mod shown;
+#[cfg(test)]
+mod tests;
+mod tray;
+mod update;
+mod voyage;
+mod words;
+
+pub(crate) use act::{Act, Chip};
+pub(crate) use crew::{Crew, Order};
+#[cfg(test)]
+pub(crate) use draft::Draft;
+pub(crate) use draft::{Berth, Pick};
+pub(crate) use log::{Entry, Mark};
+pub(crate) use message::{Effect, Focus, Msg};
+pub(crate) use model::{Model, Stage};
+pub(crate) use pace::Speed;
+pub(crate) use results::{Rank, Results};
+pub(crate) use scene::{Light, Scene, TownScene};
+pub(crate) use setup::{Level, Printing, Setup};
+pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
+pub(crate) use update::update;
+pub(crate) use words::{card_name, doubloons};

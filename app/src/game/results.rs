@@ -1,0 +1,64 @@
+//! How a practice game ended.
+
+use doubloons_engine::caribbean::Colour;
+use doubloons_engine::contract::{Outcome, Seat};
+
+use super::model::Model;
+
+/// A player's place in the ranking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rank {
+    /// From 1; equals share a place.
+    pub(crate) place: usize,
+    /// The name.
+    pub(crate) name: String,
+    /// The colour.
+    pub(crate) colour: Colour,
+    /// The money in thousands.
+    pub(crate) money: u16,
+    /// Whether the person is meant.
+    pub(crate) human: bool,
+    /// The money in thousands at the beginning of each round and at the end.
+    pub(crate) purse: Vec<u16>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Results {
+    /// Everybody, the richest first.
+    pub(crate) ranking: Vec<Rank>,
+    /// Who won, in a sentence.
+    pub(crate) headline: String,
+    /// How long it took.
+    pub(crate) rounds: u16,
+}
+
+impl Results {
+    pub(super) fn new(model: &Model, outcome: &Outcome) -> Results {
+        let mut ranking: Vec<Rank> = model
+            .names
+            .iter()
+            .zip(Seat::first(model.names.len()))
+            .map(|(name, seat)| Rank {
+                place: 0,
+                name: (*name).to_owned(),
+                colour: model.shown.colours[seat.index()].unwrap_or(Colour::Red),
+                money: model.shown.money[seat.index()],
+                human: seat == model.human(),
+                purse: model.shown.purses.iter().map(|purses| purses[seat.index()]).collect(),
+            })
+            .collect();
+        ranking.sort_by_key(|rank| std::cmp::Reverse(rank.money));
+        for index in 0..ranking.len() {
+            let richer = ranking.iter().filter(|other| other.money > ranking[index].money).count();
+            ranking[index].place = richer + 1;
+        }
+        let winners: Vec<&str> = outcome.winners.into_iter().map(|seat| model.name(seat)).collect();
+        let headline = match winners.as_slice() {
+            ["You"] => "You rule the Caribbean.".to_owned(),
+            [one] => format!("{one} rules the Caribbean."),
+            several => format!("{} share the Caribbean.", several.join(" and ")),
+        };
+        Results { ranking, headline, rounds: model.shown.round }
+    }
+}

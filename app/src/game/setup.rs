@@ -1,0 +1,85 @@
+//! What a practice game is begun with.
+
+use doubloons_engine::bots::{Bot, Greedy, Random};
+use doubloons_engine::caribbean::{Board, Caribbean, Options, Terms, TermsFault};
+use doubloons_engine::contract::{Dice, Seat};
+use doubloons_engine::local::LocalTable;
+
+/// How well the opponents play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Level {
+    /// They take the best of what a ship can do now.
+    #[default]
+    OldHands,
+    /// They lay and sail as the rum takes them.
+    Landlubbers,
+}
+
+/// Which printing of the rules is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Printing {
+    /// The corrected one.
+    #[default]
+    Second,
+    /// The first, to the letter.
+    First,
+}
+
+/// What a practice game is begun with. The same setup and the same decisions give the same game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Setup {
+    /// How many bots play against the person, 1 to 3.
+    pub(crate) opponents: u8,
+    /// How well they play.
+    pub(crate) level: Level,
+    /// The printing.
+    pub(crate) printing: Printing,
+    /// Where all chance of this game comes from.
+    pub(crate) seed: u64,
+}
+
+impl Setup {
+    /// How many bots there may be.
+    pub(crate) const OPPONENTS: std::ops::RangeInclusive<u8> = 1..=3;
+
+    /// The seat of the person: always the first, since colours are dealt anyway.
+    pub(crate) fn human(&self) -> Seat {
+        const FIRST: Seat = match Seat::new(0) {
+            Some(seat) => seat,
+            None => panic!("every table has a first seat"),
+        };
+        FIRST
+    }
+
+    /// The table, before chance has dealt.
+    pub(crate) fn table(&self) -> Result<LocalTable<Caribbean>, TermsFault> {
+        let board = Board::standard();
+        let options = match self.printing {
+            Printing::Second => Options::SECOND_PRINTING,
+            Printing::First => Options::FIRST_PRINTING,
+        };
+        let terms = Terms { options, ..Terms::new(&board, self.opponents + 1) };
+        Ok(LocalTable::new(Caribbean::new(&terms, board)?, self.seed))
+    }
+
+    /// Everybody's name in seat order, the person's first.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        const NAMES: [&str; 4] = ["You", "Bosun", "Gunner", "Cook"];
+        NAMES.into_iter().take(usize::from(self.opponents) + 1).collect()
+    }
+
+    /// A bot for one of the seats.
+    pub(super) fn bot(&self, seat: Seat) -> Box<dyn Bot<Caribbean>> {
+        let seed = self.seed.wrapping_mul(31).wrapping_add(seat.index() as u64 + 1);
+        match self.level {
+            Level::OldHands => Box::new(Greedy::new(seed)),
+            Level::Landlubbers => Box::new(Random::new(seed)),
+        }
+    }
+
+    /// The setup of the next game with the same opponents.
+    #[must_use]
+    pub(crate) fn rematch(&self) -> Setup {
+        Setup { seed: Dice::from_seed(self.seed).word(), ..*self }
+    }
+}

@@ -1,0 +1,223 @@
+//! Whole practice games played through the reducer, without a display.
+
+use doubloons_engine::caribbean::{Command, Ship};
+use doubloons_engine::contract::{Game, Turn};
+
+use super::*;
+use crate::game::message::Focus;
+
+/// Answers every effect at once, as a program without windows would, until the person has to decide.
+struct Player {
+    model: Model,
+    crew: Crew,
+    refusals: Vec<String>,
+    results: Option<Results>,
+    focus: Option<Focus>,
+}
+
+impl Player {
+    fn new(setup: Setup) -> Player {
+        let model = Model::new(setup).expect("the standard board can be played");
+        let mut player = Player { model, crew: Crew::new(&setup), refusals: Vec::new(), results: None, focus: None };
+        player.send(Msg::Began);
+        player
+    }
+
+    fn send(&mut self, msg: Msg) {
+        let mut inbox = vec![msg];
+        while let Some(msg) = inbox.pop() {
+            for effect in update(&mut self.model, msg) {
+                match effect {
+                    Effect::Ask(order) => {
+                        inbox.extend(self.crew.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
+                    }
+                    Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
+                    Effect::Refuse(why) => self.refusals.push(why),
+                    Effect::Tell(what) => panic!("{what}"),
+                    Effect::Focus(focus) => self.focus = Some(focus),
+                    Effect::Finish(results) => self.results = Some(*results),
+                }
+            }
+        }
+    }
+
+    /// Takes any decision: the suggested bribes, the first act that is possible, no further sailing.
+    fn decide(&mut self) {
+        match self.model.stage() {
+            Stage::Bribing(_) => {
+                self.send(Msg::SuggestionAsked);
+                self.send(Msg::SealPressed);
+            }
+            Stage::Tie { .. } => self.send(Msg::TieDecided { show: true }),
+            Stage::Commanding(_) => {
+                let scene = self.model.scene();
+                let lit = scene.lights.iter().position(|light| matches!(light, Some(Light::Sail { .. })));
+                if let Some(space) = lit.and_then(doubloons_engine::caribbean::Space::from_index) {
+                    self.send(Msg::SpaceTouched(space));
+                }
+                if let Tray::Commanding(tray) = self.model.tray()
+                    && let Some(chip) = tray.chips.iter().find(|chip| chip.ready)
+                {
+                    self.send(Msg::ActPressed(chip.act));
+                }
+                self.send(Msg::MoveEnded);
+            }
+            stage => panic!("nothing to decide in {stage:?}"),
+        }
+    }
+}
+
+fn setup(opponents: u8, level: Level, printing: Printing, seed: u64) -> Setup {
+    Setup { opponents, level, printing, seed }
+}
+
+#[test]
+fn whole_games_come_to_their_results() {
+    for (seed, level, printing) in [
+        (1, Level::OldHands, Printing::Second),
+        (2, Level::Landlubbers, Printing::First),
+        (3, Level::OldHands, Printing::First),
+    ] {
+        for opponents in Setup::OPPONENTS {
+            let mut player = Player::new(setup(opponents, level, printing, seed));
+            for _ in 0..2_000 {
+                if player.results.is_some() {
+                    break;
+                }
+                player.decide();
+            }
+            let results = player.results.expect("the game ends");
+            assert_eq!(results.ranking.len(), usize::from(opponents) + 1);
+            assert_eq!(results.ranking[0].place, 1);
+            assert_eq!(results.ranking[0].purse.len(), usize::from(results.rounds) + 1);
+            let outcome = player.model.table.game().turn();
+            let Turn::Over(outcome) = outcome else { panic!("{outcome:?}") };
+            let highest = outcome.scores.iter().map(|(_, &score)| score).max();
+            assert_eq!(highest, Some(u32::from(results.ranking[0].money) * 1_000));
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_ends_where_the_table_is() {
+    let mut player = Player::new(setup(3, Level::OldHands, Printing::Second, 11));
+    for _ in 0..60 {
+        if player.results.is_some() {
+            break;
+        }
+        player.decide();
+        let game = player.model.table.game();
+        for ship in Ship::ALL {
+            assert_eq!(player.model.shown.ships[ship.index()], Some(game.waters().space(ship)));
+            assert_eq!(player.model.shown.cargo(ship), game.waters().cargo().get(ship));
+        }
+        for seat in game.seats() {
+            assert_eq!(player.model.shown.money[seat.index()], game.money(seat));
+        }
+        assert_eq!(player.model.shown.supply(game.board()), game.supply().len());
+    }
+}
+
+#[test]
+fn sealing_too_early_says_what_is_missing() {
+    let mut player = Player::new(setup(1, Level::OldHands, Printing::Second, 5));
+    player.send(Msg::SealPressed);
+    assert_eq!(player.refusals, ["Lay a card on every ship, and the seventh as tie-breaker."]);
+    assert!(matches!(player.model.stage(), Stage::Bribing(_)));
+    assert_eq!(player.focus, Some(Focus::Hand));
+}
+
+#[test]
+fn a_space_that_is_too_far_is_refused_and_undo_goes_back() {
+    let mut player = Player::new(setup(3, Level::OldHands, Printing::Second, 4));
+    while !matches!(player.model.stage(), Stage::Commanding(_)) {
+        player.decide();
+    }
+    let start = player.model.scene();
+    let unlit = start.lights.iter().take(77).position(Option::is_none).expect("not every space is in reach");
+    let space = doubloons_engine::caribbean::Space::from_index(unlit).expect("on the board");
+    player.send(Msg::SpaceTouched(space));
+    assert_eq!(player.refusals.len(), 1);
+    assert_eq!(player.model.scene(), start);
+    let farthest = |scene: &Scene| {
+        let sail = |light: &Option<Light>| if let Some(Light::Sail { steps, .. }) = light { *steps } else { 0 };
+        (0..77).max_by_key(|&index| sail(&scene.lights[index])).and_then(doubloons_engine::caribbean::Space::from_index)
+    };
+    let target = farthest(&start).expect("there are spaces");
+    let Some(Light::Sail { steps, .. }) = start.lights[target.index()] else { return };
+    player.send(Msg::SpaceTouched(target));
+    assert_eq!(player.model.scene().trail.len(), usize::from(steps) + 1);
+    for _ in 0..steps {
+        player.send(Msg::Undone);
+    }
+    assert_eq!(player.model.scene(), start);
+    player.send(Msg::Undone);
+    assert_eq!(player.refusals.last().map(String::as_str), Some("There is nothing to undo."));
+}
+
+#[test]
+fn every_button_agrees_with_the_engine() {
+    let mut player = Player::new(setup(2, Level::OldHands, Printing::First, 21));
+    let mut seen = 0;
+    for _ in 0..200 {
+        if player.results.is_some() {
+            break;
+        }
+        if let (Stage::Commanding(voyage), Tray::Commanding(tray)) = (player.model.stage(), player.model.tray()) {
+            let legal = voyage.moment(player.model.table.game()).expect("a ship is commanded").legal();
+            let possible = |act| {
+                legal.iter().any(|command| match command {
+                    Command::Capture => act == Act::Capture,
+                    Command::Steal(_) => act == Act::Steal,
+                    Command::Swap(_) => act == Act::Swap,
+                    Command::PassOn(_) => act == Act::PassOn,
+                    Command::Deliver | Command::DeliverTo(_) => act == Act::Deliver,
+                    Command::Step(_) | Command::End => false,
+                })
+            };
+            for chip in &tray.chips {
+                assert_eq!(chip.ready, possible(chip.act), "{chip:?}");
+                assert!(!chip.detail.is_empty(), "{chip:?} says nothing");
+                seen += 1;
+            }
+        }
+        player.decide();
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn skipping_shows_everything_that_was_waiting() {
+    let setup = setup(3, Level::OldHands, Printing::Second, 9);
+    let mut model = Model::new(setup).expect("the standard board can be played");
+    let mut crew = Crew::new(&setup);
+    let mut orders = Vec::new();
+    let handle = |effects: Vec<Effect>, orders: &mut Vec<Order>| {
+        effects.into_iter().for_each(|effect| {
+            if let Effect::Ask(order) = effect {
+                orders.push(*order);
+            }
+        });
+    };
+    handle(update(&mut model, Msg::Began), &mut orders);
+    handle(update(&mut model, Msg::SuggestionAsked), &mut orders);
+    for order in std::mem::take(&mut orders) {
+        let reply = crew.answer(&order).expect("there is a bot");
+        handle(update(&mut model, Msg::Answered(Box::new(reply))), &mut orders);
+    }
+    handle(update(&mut model, Msg::SealPressed), &mut orders);
+    assert!(model.pause.is_some(), "the first reveal stays in view");
+    handle(update(&mut model, Msg::Skipped), &mut orders);
+    assert!(model.queue.is_empty());
+    assert!(model.pause.is_some() || !matches!(model.stage(), Stage::Watching) || !orders.is_empty());
+}
+
+#[test]
+fn every_space_has_a_name_that_says_what_is_there() {
+    let player = Player::new(setup(3, Level::OldHands, Printing::Second, 2));
+    let names = player.model.scene().names;
+    assert_eq!(names.len(), 77);
+    assert!(names[2].starts_with("Space 3, Pensacola, chest 4,000"), "{}", names[2]);
+    assert!(names[3].starts_with("Space 4, Anchor Haven, "), "{}", names[3]);
+    assert_eq!(names.iter().filter(|name| name.contains(", empty")).count(), 6, "six ships lie somewhere");
+}

@@ -1,0 +1,44 @@
+//! Where the chart lies in its widget.
+
+use doubloons_engine::caribbean::board::{ChartArt, Point, SpaceArt};
+
+/// Chart units to widget units: the whole chart, as large as fits, in the middle.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Geometry {
+    /// Widget units per chart unit.
+    pub(crate) scale: f64,
+    /// Where the chart's left edge is.
+    pub(crate) left: f64,
+    /// Where its upper edge is.
+    pub(crate) top: f64,
+}
+
+/// How much of the table is left around the chart at least.
+const MARGIN: f64 = 4.0;
+
+impl Geometry {
+    /// The chart in a widget of this size.
+    pub(crate) fn fit(art: &ChartArt, width: f64, height: f64) -> Geometry {
+        let scale = ((width - 2.0 * MARGIN) / art.width).min((height - 2.0 * MARGIN) / art.height).max(0.01);
+        Geometry { scale, left: (width - art.width * scale) / 2.0, top: (height - art.height * scale) / 2.0 }
+    }
+
+    /// A point of the chart in the widget.
+    pub(crate) fn place(&self, point: Point) -> (f64, f64) {
+        (self.left + point.x * self.scale, self.top + point.y * self.scale)
+    }
+
+    /// The smallest rectangle around a space: left, top, width, height.
+    pub(crate) fn bounds(&self, space: &SpaceArt) -> (f64, f64, f64, f64) {
+        let (mut left, mut top) = (f64::MAX, f64::MAX);
+        let (mut right, mut bottom) = (f64::MIN, f64::MIN);
+        for point in &space.outline {
+            let (x, y) = self.place(*point);
+            left = left.min(x);
+            right = right.max(x);
+            top = top.min(y);
+            bottom = bottom.max(y);
+        }
+        (left, top, right - left, bottom - top)
+    }
+}

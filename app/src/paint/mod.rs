@@ -1,0 +1,31 @@
+//! The painter: chart, ships, cards and emblems, drawn with cairo. It knows sizes and colours, and nothing of widgets;
+//! what changes seldom is baked into textures by the callers.
+
+mod brush;
+mod card;
+mod chart;
+mod chest;
+mod emblem;
+mod geometry;
+mod hero;
+mod ornament;
+mod palette;
+mod pieces;
+mod purse;
+mod ship;
+mod text;
+mod texture;
+mod wood;
+
+pub(crate) use brush::{Brush, Ink};
+pub(crate) use card::{CARD_HEIGHT, CARD_WIDTH, card_back, card_face, empty_berth};
+pub(crate) use chart::paint_chart;
+pub(crate) use chest::chest;
+pub(crate) use emblem::{medallion, pattern_fill};
+pub(crate) use geometry::Geometry;
+pub(crate) use hero::paint_hero;
+pub(crate) use palette::{Palette, Theme, bar};
+pub(crate) use pieces::{act_tag, active_space, lit_space, ship_piece, town_tag, trail};
+pub(crate) use purse::paint_purses;
+pub(crate) use texture::bake;
+pub(crate) use wood::wood;

@@ -1,0 +1,131 @@
+//! The colours of both themes.
+
+use doubloons_engine::caribbean::Colour;
+
+use super::brush::Ink;
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) enum Theme {
+    /// By day.
+    #[default]
+    Light,
+    /// By night.
+    Dark,
+}
+
+/// The colours of a theme.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Palette {
+    pub(crate) sea_centre: Ink,
+    pub(crate) sea_edge: Ink,
+    pub(crate) shallows: Ink,
+    pub(crate) cell: Ink,
+    pub(crate) cell_line: Ink,
+    pub(crate) land: Ink,
+    pub(crate) land_shade: Ink,
+    pub(crate) coast: Ink,
+    pub(crate) town_ink: Ink,
+    pub(crate) region_ink: Ink,
+    pub(crate) sea_ink: Ink,
+    pub(crate) wood_top: Ink,
+    pub(crate) wood_bottom: Ink,
+    pub(crate) card_top: Ink,
+    pub(crate) card_bottom: Ink,
+    pub(crate) sail: Ink,
+    pub(crate) sky_top: Ink,
+    pub(crate) sky_bottom: Ink,
+    pub(crate) window: Ink,
+}
+
+/// What may be touched now.
+pub(crate) const GOLD: Ink = Ink::hex(0xf2b632);
+/// Writing on gold and on paper.
+pub(crate) const INK: Ink = Ink::hex(0x2a1a04);
+/// The thief's red.
+pub(crate) const BLOOD: Ink = Ink::hex(0x9c1426);
+
+const LIGHT: Palette = Palette {
+    sea_centre: Ink::hex(0x22757c),
+    sea_edge: Ink::hex(0x15565f),
+    shallows: Ink::hex(0x6fc0b8),
+    cell: Ink::white(0.08),
+    cell_line: Ink::hex(0xd3efe6).alpha(0.42),
+    land: Ink::hex(0xf1e3c1),
+    land_shade: Ink::hex(0xdfc794),
+    coast: Ink::hex(0x6d4f2b),
+    town_ink: Ink::hex(0x3a2a18),
+    region_ink: Ink::hex(0x755a32),
+    sea_ink: Ink::hex(0xd3efe6).alpha(0.75),
+    wood_top: Ink::hex(0x5a4030),
+    wood_bottom: Ink::hex(0x46301f),
+    card_top: Ink::hex(0xfdf3da),
+    card_bottom: Ink::hex(0xecd9ae),
+    sail: Ink::hex(0xfdf6e3),
+    sky_top: Ink::hex(0xf4dfa6),
+    sky_bottom: Ink::hex(0xfbf0cf),
+    window: Ink::hex(0x3a2a18),
+};
+
+const DARK: Palette = Palette {
+    sea_centre: Ink::hex(0x124c56),
+    sea_edge: Ink::hex(0x0a323b),
+    shallows: Ink::hex(0x3f8f8c),
+    cell: Ink::hex(0xbff0ea).alpha(0.07),
+    cell_line: Ink::hex(0x9fd8d0).alpha(0.30),
+    land: Ink::hex(0xb8a57c),
+    land_shade: Ink::hex(0x98835a),
+    coast: Ink::hex(0x2c1f10),
+    town_ink: Ink::hex(0x1f160c),
+    region_ink: Ink::hex(0x4b3a20),
+    sea_ink: Ink::hex(0x9fd8d0).alpha(0.7),
+    wood_top: Ink::hex(0x3d2b20),
+    wood_bottom: Ink::hex(0x2d1f16),
+    card_top: Ink::hex(0xf3e6c8),
+    card_bottom: Ink::hex(0xd9c293),
+    sail: Ink::hex(0xefe4ca),
+    sky_top: Ink::hex(0x1b2c40),
+    sky_bottom: Ink::hex(0x3d4a52),
+    window: Ink::hex(0xffd873),
+};
+
+impl Palette {
+    /// The colours of a theme.
+    pub(crate) const fn of(theme: Theme) -> &'static Palette {
+        match theme {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+        }
+    }
+}
+
+/// A player's strong colour.
+pub(crate) const fn strong(colour: Colour) -> Ink {
+    match colour {
+        Colour::Red => Ink::hex(0xa51d2d),
+        Colour::Blue => Ink::hex(0x1a4f9c),
+        Colour::Green => Ink::hex(0x1c6b3c),
+        Colour::Yellow => Ink::hex(0x8a5a00),
+    }
+}
+
+/// A player's colour for bars, which stand on the window's own background.
+pub(crate) const fn bar(colour: Colour, theme: Theme) -> Ink {
+    match (theme, colour) {
+        (Theme::Light, colour) => strong(colour),
+        (Theme::Dark, Colour::Red) => Ink::hex(0xf0746f),
+        (Theme::Dark, Colour::Blue) => Ink::hex(0x7fb0f5),
+        (Theme::Dark, Colour::Green) => Ink::hex(0x74cf95),
+        (Theme::Dark, Colour::Yellow) => Ink::hex(0xf0c04a),
+    }
+}
+
+/// A player's pale colour.
+pub(crate) const fn tint(colour: Colour) -> Ink {
+    match colour {
+        Colour::Red => Ink::hex(0xf3b7ac),
+        Colour::Blue => Ink::hex(0xb4cdf2),
+        Colour::Green => Ink::hex(0xb2dcb9),
+        Colour::Yellow => Ink::hex(0xf7dc8a),
+    }
+}

@@ -1,0 +1,153 @@
+//! The keys of the game page. Letters and digits count only while the focus is in the chart or the tray, so that they
+//! can be typed elsewhere.
+
+use std::f64::consts::PI;
+
+use doubloons_engine::caribbean::{Card, Ship, Space};
+use gtk::gdk::{Key, ModifierType};
+
+use crate::game::{Act, Berth, Msg, Stage};
+
+/// What a key asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum Wish {
+    /// Something for the game.
+    Game(Msg),
+    /// The focus on a berth.
+    FocusBerth(Berth),
+    /// A card in the focused berth, or the next empty one.
+    Lay(Card),
+    /// The card in the focused berth back.
+    TakeBack,
+    /// The focus on the neighbour in this direction, in radians from east, clockwise.
+    Towards(f64),
+    /// One more digit of a space's number.
+    Digit(u8),
+    /// The focus on what is awaited.
+    WhatIsAwaited,
+    /// The sidebar shown or hidden.
+    Sidebar,
+    /// The focus in the next pane.
+    NextPane,
+}
+
+/// What a key means in this stage; `on_chart` tells whether the focus is there rather than in the tray.
+pub(crate) fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Option<Wish> {
+    let control = modifiers.contains(ModifierType::CONTROL_MASK);
+    if modifiers.contains(ModifierType::ALT_MASK) {
+        return None;
+    }
+    match key {
+        Key::z | Key::Z if control => return Some(Wish::Game(Msg::Undone)),
+        Key::Return | Key::KP_Enter if control => return confirm(stage).map(Wish::Game),
+        Key::F9 => return Some(Wish::Sidebar),
+        Key::F6 => return Some(Wish::NextPane),
+        _ if control => return None,
+        _ => {}
+    }
+    if on_chart && let Some(angle) = direction(key) {
+        return Some(Wish::Towards(angle));
+    }
+    let letter = key.to_unicode()?.to_ascii_uppercase();
+    if letter == 'N' {
+        return Some(Wish::WhatIsAwaited);
+    }
+    match stage {
+        Stage::Bribing(_) => bribing(letter, key),
+        Stage::Tie { .. } => match letter {
+            'S' => Some(Wish::Game(Msg::TieDecided { show: true })),
+            'K' => Some(Wish::Game(Msg::TieDecided { show: false })),
+            _ => None,
+        },
+        Stage::Commanding(_) => commanding(letter, on_chart),
+        Stage::Watching | Stage::Sealed(_) | Stage::Over => None,
+    }
+}
+
+fn confirm(stage: &Stage) -> Option<Msg> {
+    match stage {
+        Stage::Bribing(_) => Some(Msg::SealPressed),
+        Stage::Commanding(_) => Some(Msg::MoveEnded),
+        _ => None,
+    }
+}
+
+fn bribing(letter: char, key: Key) -> Option<Wish> {
+    if key == Key::Delete || key == Key::BackSpace {
+        return Some(Wish::TakeBack);
+    }
+    if let Some(ship) = Ship::ALL.into_iter().find(|ship| ship.letter() == letter) {
+        return Some(Wish::FocusBerth(Berth::Ship(ship)));
+    }
+    match letter {
+        'R' => Some(Wish::FocusBerth(Berth::Reserve)),
+        'T' => Some(Wish::Lay(Card::Thief)),
+        digit => Card::barrels(u8::try_from(digit.to_digit(10)?).ok()?).map(Wish::Lay),
+    }
+}
+
+fn commanding(letter: char, on_chart: bool) -> Option<Wish> {
+    let act = |act: Act| Some(Wish::Game(Msg::ActPressed(act)));
+    match letter {
+        'C' => act(Act::Capture),
+        'S' => act(Act::Steal),
+        'W' => act(Act::Swap),
+        'P' => act(Act::PassOn),
+        'D' => act(Act::Deliver),
+        'U' => Some(Wish::Game(Msg::Undone)),
+        digit if on_chart => Some(Wish::Digit(u8::try_from(digit.to_digit(10)?).ok()?)),
+        _ => None,
+    }
+}
+
+fn direction(key: Key) -> Option<f64> {
+    match key {
+        Key::Right => Some(0.0),
+        Key::Page_Down => Some(PI / 3.0),
+        Key::End => Some(2.0 * PI / 3.0),
+        Key::Left => Some(PI),
+        Key::Home => Some(4.0 * PI / 3.0),
+        Key::Page_Up => Some(5.0 * PI / 3.0),
+        Key::Down => Some(PI / 2.0),
+        Key::Up => Some(3.0 * PI / 2.0),
+        _ => None,
+    }
+}
+
+/// The space whose number begins with the digits typed so far, if there is one.
+pub(crate) fn numbered(digits: &[u8], spaces: usize) -> Option<Space> {
+    let number = digits.iter().fold(0, |number, &digit| number * 10 + usize::from(digit));
+    if number > spaces { None } else { Space::from_number(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Draft;
+
+    #[test]
+    fn the_same_letter_means_a_ship_or_an_act() {
+        let none = ModifierType::empty();
+        let bribing = Stage::Bribing(Draft::default());
+        assert!(matches!(wish(&bribing, false, Key::c, none), Some(Wish::FocusBerth(Berth::Ship(Ship::C)))));
+        let commanding = Stage::Commanding(Default::default());
+        assert!(matches!(wish(&commanding, true, Key::c, none), Some(Wish::Game(Msg::ActPressed(Act::Capture)))));
+        assert!(wish(&Stage::Watching, true, Key::c, none).is_none());
+    }
+
+    #[test]
+    fn control_and_return_confirm_what_is_at_hand() {
+        let control = ModifierType::CONTROL_MASK;
+        let bribing = Stage::Bribing(Draft::default());
+        assert!(matches!(wish(&bribing, false, Key::Return, control), Some(Wish::Game(Msg::SealPressed))));
+        let commanding = Stage::Commanding(Default::default());
+        assert!(matches!(wish(&commanding, true, Key::Return, control), Some(Wish::Game(Msg::MoveEnded))));
+    }
+
+    #[test]
+    fn digits_name_a_space_of_the_board() {
+        assert_eq!(numbered(&[4, 7], 77), Space::from_number(47));
+        assert_eq!(numbered(&[9, 9], 77), None);
+        assert_eq!(numbered(&[0], 77), None);
+    }
+}

@@ -1,0 +1,407 @@
+//! The game page: chart, tray and sidebar around one practice game. It hands messages to the domain, carries out the
+//! effects, and shows the outcome.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use doubloons_engine::caribbean::{Board, Ship};
+use gtk::prelude::*;
+use gtk::{gdk, glib};
+use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
+
+use super::a11y;
+use super::game_keys::{self, Wish};
+use super::sidebar::{Sidebar, SidebarView};
+use super::tray::{Tray, TrayInput, card_from_number};
+use super::widget::Chart;
+use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Results, Setup, Speed, Stage};
+
+/// Below this height of the window everything gets smaller.
+const LOW: i32 = 720;
+/// Below this width the sidebar folds over the chart.
+const NARROW: i32 = 1000;
+/// How long a ship takes for a step at normal speed, in milliseconds.
+const STEP: u32 = 350;
+/// How long digits count as one number, in milliseconds.
+const TYPING: u64 = 900;
+
+mod words {
+    pub(super) const GAME: &str = "Caribbean";
+    pub(super) const BACK: &str = "Back to the harbour";
+    pub(super) const SIDEBAR: &str = "Sidebar";
+    pub(super) const MENU: &str = "Menu";
+    pub(super) const SPEED: &str = "Others’ moves";
+    pub(super) const SPEEDS: [(&str, &str); 4] =
+        [("Calm", "calm"), ("Normal", "normal"), ("Brisk", "brisk"), ("At once", "off")];
+    pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
+}
+
+/// What the page is told.
+#[derive(Debug)]
+pub(crate) enum GameInput {
+    /// Something happened in the game.
+    Game(Msg),
+    /// A key asks for something.
+    Wished(Wish),
+    /// The window has another size.
+    Resized {
+        /// Its width.
+        width: i32,
+        /// Its height.
+        height: i32,
+    },
+    /// Nobody typed a digit for a while.
+    TypingEnded(u64),
+}
+
+/// What the page asks for.
+#[derive(Debug)]
+pub(crate) enum GameOutput {
+    /// The harbour.
+    Leave,
+    /// The results page.
+    Finished(Box<Results>, Setup),
+}
+
+/// The game page.
+pub(crate) struct GamePage {
+    model: Model,
+    orders: Option<mpsc::Sender<Order>>,
+    chart: Chart,
+    tray: Controller<Tray>,
+    sidebar: Controller<Sidebar>,
+    log_lines: usize,
+    digits: Vec<u8>,
+    typing: u64,
+    /// A copy of what keys mean now, for the key handler.
+    stage: Rc<RefCell<(Stage, bool)>>,
+}
+
+/// The widgets that the page changes itself.
+pub(crate) struct GameWidgets {
+    title: adw::WindowTitle,
+    toasts: adw::ToastOverlay,
+    toast: Option<adw::Toast>,
+    flap: adw::Flap,
+}
+
+impl Component for GamePage {
+    type Init = Model;
+    type Input = GameInput;
+    type Output = GameOutput;
+    type CommandOutput = ();
+    type Root = gtk::Box;
+    type Widgets = GameWidgets;
+
+    fn init_root() -> gtk::Box {
+        gtk::Box::new(gtk::Orientation::Vertical, 0)
+    }
+
+    fn init(model: Model, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let board = Board::standard();
+        let pressed = sender.input_sender().clone();
+        let dropped = pressed.clone();
+        let chart = Chart::new(
+            &board,
+            move |space| pressed.emit(GameInput::Game(Msg::SpaceTouched(space))),
+            move |number, space| {
+                if let Some(card) = card_from_number(number) {
+                    dropped.emit(GameInput::Game(Msg::CardDroppedOnSpace(card, space)));
+                }
+            },
+        );
+        let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
+        let tray = Tray::builder().launch(names).forward(sender.input_sender(), GameInput::Game);
+        let sidebar = Sidebar::builder().launch(()).detach();
+
+        let title = adw::WindowTitle::new(words::GAME, "");
+        let flap = adw::Flap::new();
+        let header = header(&title, &flap, model.speed(), &sender);
+        root.append(&header);
+        let table = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        let toasts = adw::ToastOverlay::new();
+        toasts.set_child(Some(&chart));
+        table.append(&toasts);
+        table.append(tray.widget());
+        flap.set_content(Some(&table));
+        flap.set_flap(Some(sidebar.widget()));
+        flap.set_flap_position(gtk::PackType::End);
+        flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
+        flap.set_vexpand(true);
+        flap.set_fold_policy(adw::FlapFoldPolicy::Never);
+        // The log's lines want all the room there is; the chart gets it.
+        sidebar.widget().set_hexpand(false);
+        sidebar.widget().set_size_request(288, -1);
+        root.append(&flap);
+
+        let replies = sender.input_sender().clone();
+        let crew =
+            Crew::new(model.setup()).muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
+        if crew.is_err() {
+            toasts.add_toast(adw::Toast::new(words::NO_CREW));
+        }
+        let stage = Rc::new(RefCell::new((Stage::Watching, false)));
+        listen_to_keys(&root, &chart, tray.widget(), &stage, sender.input_sender().clone());
+        watch_size(&root, sender.input_sender().clone());
+        sender.input(GameInput::Game(Msg::Began));
+        let page = GamePage {
+            model,
+            orders: crew.ok(),
+            chart,
+            tray,
+            sidebar,
+            log_lines: 0,
+            digits: Vec::new(),
+            typing: 0,
+            stage,
+        };
+        let widgets = GameWidgets { title, toasts, toast: None, flap };
+        ComponentParts { model: page, widgets }
+    }
+
+    fn update_with_view(
+        &mut self,
+        widgets: &mut GameWidgets,
+        input: GameInput,
+        sender: ComponentSender<Self>,
+        root: &gtk::Box,
+    ) {
+        match input {
+            GameInput::Game(msg) => {
+                let effects = game::update(&mut self.model, msg);
+                self.show(widgets);
+                for effect in effects {
+                    self.carry_out(effect, widgets, &sender);
+                }
+            }
+            GameInput::Wished(wish) => self.grant(wish, widgets, &sender),
+            GameInput::Resized { width, height } => {
+                let compact = height < LOW;
+                if compact {
+                    root.add_css_class("compact");
+                } else {
+                    root.remove_css_class("compact");
+                }
+                self.tray.emit(TrayInput::Compact(compact));
+                let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
+                widgets.flap.set_fold_policy(fold);
+                let sidebar = match width {
+                    ..1100 => 230,
+                    1100..1600 => 288,
+                    _ => 340,
+                };
+                self.sidebar.widget().set_size_request(sidebar, -1);
+            }
+            GameInput::TypingEnded(typing) if typing == self.typing => self.digits.clear(),
+            GameInput::TypingEnded(_) => {}
+        }
+    }
+}
+
+impl GamePage {
+    fn show(&mut self, widgets: &mut GameWidgets) {
+        let round = self.model.round_summary();
+        widgets.title.set_subtitle(&format!("Practice · Round {} · {}", round.round.max(1), round.phase));
+        let millis = self.model.speed().scale(STEP);
+        self.chart.show(self.model.scene(), millis);
+        self.tray.emit(TrayInput::Show(Box::new(self.model.tray())));
+        let news = self.model.log()[self.log_lines..].to_vec();
+        self.log_lines = self.model.log().len();
+        self.sidebar.emit(SidebarView { round, race: self.model.race(), news });
+        self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
+    }
+
+    fn carry_out(&self, effect: Effect, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        match effect {
+            Effect::Ask(order) => {
+                // Without a crew the person was told so at the beginning.
+                if let Some(orders) = &self.orders {
+                    let _ = orders.send(*order);
+                }
+            }
+            Effect::Wait { ticket, millis } => {
+                let input = sender.input_sender().clone();
+                glib::timeout_add_local_once(Duration::from_millis(millis.into()), move || {
+                    input.emit(GameInput::Game(Msg::TimePassed { ticket }));
+                });
+            }
+            Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
+            Effect::Focus(Focus::Hand) => self.tray.emit(TrayInput::FocusHand),
+            Effect::Focus(Focus::Tie) => self.tray.emit(TrayInput::FocusTie),
+            Effect::Focus(Focus::Ship(ship)) => self.chart.focus_ship(ship),
+            Effect::Finish(results) => {
+                let setup = *self.model.setup();
+                sender.output_sender().emit(GameOutput::Finished(results, setup));
+            }
+        }
+    }
+
+    fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        match wish {
+            Wish::Game(msg) => sender.input(GameInput::Game(msg)),
+            Wish::FocusBerth(berth) => self.tray.emit(TrayInput::FocusBerth(berth)),
+            Wish::Lay(card) => self.tray.emit(TrayInput::Lay(card)),
+            Wish::TakeBack => self.tray.emit(TrayInput::TakeBackFocused),
+            Wish::Towards(angle) => {
+                self.chart.focus_towards(angle);
+            }
+            Wish::Digit(digit) => {
+                self.digits.push(digit);
+                self.typing += 1;
+                let typing = self.typing;
+                let input = sender.input_sender().clone();
+                glib::timeout_add_local_once(Duration::from_millis(TYPING), move || {
+                    input.emit(GameInput::TypingEnded(typing));
+                });
+                match game_keys::numbered(&self.digits, self.model.board().space_count()) {
+                    Some(space) => self.chart.focus_space(space),
+                    None => self.digits.clear(),
+                }
+            }
+            Wish::WhatIsAwaited => widgets.say(&self.model.awaited()),
+            Wish::Sidebar => widgets.flap.set_reveal_flap(!widgets.flap.reveals_flap()),
+            Wish::NextPane => self.focus_next_pane(),
+        }
+    }
+
+    fn focus_next_pane(&self) {
+        let panes: [&gtk::Widget; 3] =
+            [self.tray.widget().upcast_ref(), self.chart.upcast_ref(), self.sidebar.widget().upcast_ref()];
+        let focused = panes.iter().position(|pane| pane.focus_child().is_some());
+        let next = focused.map_or(0, |index| (index + 1) % panes.len());
+        panes[next].child_focus(gtk::DirectionType::TabForward);
+    }
+}
+
+impl GameWidgets {
+    /// Says something briefly; what was said before gives way.
+    fn say(&mut self, text: &str) {
+        if let Some(toast) = self.toast.take() {
+            toast.dismiss();
+        }
+        let toast = adw::Toast::new(text);
+        toast.set_timeout(3);
+        self.toasts.add_toast(toast.clone());
+        self.toast = Some(toast);
+    }
+}
+
+fn header(
+    title: &adw::WindowTitle,
+    flap: &adw::Flap,
+    speed: Speed,
+    sender: &ComponentSender<GamePage>,
+) -> adw::HeaderBar {
+    let header = adw::HeaderBar::new();
+    header.set_title_widget(Some(title));
+    let back = gtk::Button::from_icon_name("go-previous-symbolic");
+    back.set_tooltip_text(Some(words::BACK));
+    a11y::set_label(&back, words::BACK);
+    let output = sender.output_sender().clone();
+    back.connect_clicked(move |_| output.emit(GameOutput::Leave));
+    header.pack_start(&back);
+    let menu = gtk::MenuButton::new();
+    menu.set_icon_name("open-menu-symbolic");
+    menu.set_tooltip_text(Some(words::MENU));
+    a11y::set_label(&menu, words::MENU);
+    menu.set_menu_model(Some(&speed_menu()));
+    header.pack_end(&menu);
+    let toggle = gtk::ToggleButton::new();
+    toggle.set_icon_name("sidebar-show-right-symbolic");
+    toggle.set_tooltip_text(Some(words::SIDEBAR));
+    a11y::set_label(&toggle, words::SIDEBAR);
+    flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
+    header.pack_end(&toggle);
+    header.insert_action_group("game", Some(&speed_action(speed, sender)));
+    header
+}
+
+fn speed_menu() -> gtk::gio::Menu {
+    let speeds = gtk::gio::Menu::new();
+    for (name, value) in words::SPEEDS {
+        speeds.append(Some(name), Some(&format!("game.speed::{value}")));
+    }
+    let menu = gtk::gio::Menu::new();
+    menu.append_section(Some(words::SPEED), &speeds);
+    menu
+}
+
+fn speed_action(speed: Speed, sender: &ComponentSender<GamePage>) -> gtk::gio::SimpleActionGroup {
+    let value = |speed: Speed| {
+        let index = Speed::ALL.iter().position(|&other| other == speed).unwrap_or(1);
+        words::SPEEDS[index].1.to_variant()
+    };
+    let action = gtk::gio::SimpleAction::new_stateful("speed", Some(glib::VariantTy::STRING), &value(speed));
+    let input = sender.input_sender().clone();
+    action.connect_activate(move |action, chosen| {
+        let Some(chosen) = chosen.and_then(glib::Variant::str) else { return };
+        if let Some(index) = words::SPEEDS.iter().position(|&(_, value)| value == chosen) {
+            action.set_state(&chosen.to_variant());
+            input.emit(GameInput::Game(Msg::SpeedChosen(Speed::ALL[index])));
+        }
+    });
+    let group = gtk::gio::SimpleActionGroup::new();
+    group.add_action(&action);
+    group
+}
+
+/// Hears keys before the widgets do, so that Space can skip and letters reach the game.
+fn listen_to_keys(
+    root: &gtk::Box,
+    chart: &Chart,
+    tray: &gtk::Overlay,
+    stage: &Rc<RefCell<(Stage, bool)>>,
+    input: relm4::Sender<GameInput>,
+) {
+    let keys = gtk::EventControllerKey::new();
+    keys.set_propagation_phase(gtk::PropagationPhase::Capture);
+    let (chart, tray, stage) = (chart.downgrade(), tray.downgrade(), Rc::clone(stage));
+    keys.connect_key_pressed(move |_, key, _, modifiers| {
+        let (Some(chart), Some(tray)) = (chart.upgrade(), tray.upgrade()) else {
+            return glib::Propagation::Proceed;
+        };
+        let (stage, showing) = &*stage.borrow();
+        if *showing && key == gdk::Key::space {
+            input.emit(GameInput::Game(Msg::Skipped));
+            return glib::Propagation::Stop;
+        }
+        let on_chart = chart.focus_child().is_some();
+        if on_chart && key == gdk::Key::space {
+            // One Space too many while skipping must not become a move; on the chart, Return is for that.
+            return glib::Propagation::Stop;
+        }
+        let somewhere = on_chart || tray.focus_child().is_some();
+        let global = modifiers.contains(gdk::ModifierType::CONTROL_MASK) || matches!(key, gdk::Key::F6 | gdk::Key::F9);
+        if !somewhere && !global {
+            return glib::Propagation::Proceed;
+        }
+        match game_keys::wish(stage, on_chart, key, modifiers) {
+            Some(wish) => {
+                input.emit(GameInput::Wished(wish));
+                glib::Propagation::Stop
+            }
+            None => glib::Propagation::Proceed,
+        }
+    });
+    root.add_controller(keys);
+}
+
+/// Tells of the window's size, now and whenever it changes.
+fn watch_size(root: &gtk::Box, input: relm4::Sender<GameInput>) {
+    root.connect_realize(move |root| {
+        let Some(surface) = root.native().and_then(|native| native.surface()) else {
+            return;
+        };
+        let tell = {
+            let input = input.clone();
+            move |width: i32, height: i32| {
+                // The page may be gone while its window still changes.
+                let _ = input.send(GameInput::Resized { width, height });
+            }
+        };
+        tell(surface.width(), surface.height());
+        surface.connect_layout(move |_, width, height| tell(width, height));
+    });
+}

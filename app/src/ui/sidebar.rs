@@ -1,0 +1,359 @@
+//! The sidebar of a game: the round and its supply, the race, and the log.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use doubloons_engine::caribbean::Colour;
+use gtk::prelude::*;
+use relm4::{ComponentParts, ComponentSender, SimpleComponent};
+
+use super::widget::Layer;
+use super::{a11y, theme};
+use crate::game::{Entry, Mark, RoundSummary, Runner, doubloons};
+use crate::paint::{self, Brush, Ink};
+
+mod words {
+    pub(super) const TO_COME: &str = "Chests to come";
+    pub(super) const LAST: &str = "Last round!";
+    pub(super) const LOG: &str = "Log";
+
+    pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
+        use doubloons_engine::caribbean::Colour;
+        match colour {
+            Colour::Red => "red skull",
+            Colour::Blue => "blue anchor",
+            Colour::Green => "green palm",
+            Colour::Yellow => "yellow sun",
+        }
+    }
+}
+
+/// What the sidebar shows.
+#[derive(Clone, Debug)]
+pub(crate) struct SidebarView {
+    /// The round at a glance.
+    pub(crate) round: RoundSummary,
+    /// Everybody's place in the race.
+    pub(crate) race: Vec<Runner>,
+    /// The lines of the log since the last time.
+    pub(crate) news: Vec<Entry>,
+}
+
+struct RunnerRow {
+    root: gtk::Box,
+    money: gtk::Label,
+    status: gtk::Label,
+    bar: Layer,
+    share: Rc<Cell<f64>>,
+}
+
+/// The sidebar.
+pub(crate) struct Sidebar {
+    round: gtk::Label,
+    last: gtk::Label,
+    supply: gtk::Label,
+    chests: gtk::Box,
+    chests_left: Cell<Option<usize>>,
+    race_title: gtk::Label,
+    race: gtk::Box,
+    runners: Vec<RunnerRow>,
+    log: gtk::Box,
+    scroller: gtk::ScrolledWindow,
+}
+
+impl SimpleComponent for Sidebar {
+    type Init = ();
+    type Input = SidebarView;
+    type Output = ();
+    type Root = gtk::Box;
+    type Widgets = ();
+
+    fn init_root() -> gtk::Box {
+        gtk::Box::new(gtk::Orientation::Vertical, 12)
+    }
+
+    fn init((): (), root: gtk::Box, _: ComponentSender<Self>) -> ComponentParts<Self> {
+        root.add_css_class("sidebar-pane");
+        let top = card(6);
+        let heading = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+        let round = text("heading");
+        round.set_hexpand(true);
+        let last = text("last-round");
+        last.set_label(words::LAST);
+        heading.append(&round);
+        heading.append(&last);
+        top.append(&heading);
+        let counts = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+        let to_come = text("dimmed");
+        to_come.set_label(words::TO_COME);
+        to_come.set_hexpand(true);
+        let supply = text("dimmed");
+        counts.append(&to_come);
+        counts.append(&supply);
+        top.append(&counts);
+        let chests = gtk::Box::new(gtk::Orientation::Horizontal, 6);
+        chests.set_homogeneous(true);
+        top.append(&chests);
+        root.append(&top);
+
+        let middle = card(2);
+        let race_title = text("heading");
+        race_title.set_margin_bottom(4);
+        middle.append(&race_title);
+        let race = gtk::Box::new(gtk::Orientation::Vertical, 2);
+        middle.append(&race);
+        root.append(&middle);
+
+        let bottom = card(6);
+        bottom.set_vexpand(true);
+        let log_title = text("heading");
+        log_title.set_label(words::LOG);
+        bottom.append(&log_title);
+        let log = gtk::Box::new(gtk::Orientation::Vertical, 7);
+        // Room for the scroll bar, which lies over the lines.
+        log.set_margin_end(10);
+        a11y::set_label(&log, words::LOG);
+        let scroller = gtk::ScrolledWindow::new();
+        scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+        scroller.set_vexpand(true);
+        scroller.set_child(Some(&log));
+        follow_the_end(&scroller);
+        bottom.append(&scroller);
+        root.append(&bottom);
+
+        let sidebar = Sidebar {
+            round,
+            last,
+            supply,
+            chests,
+            chests_left: Cell::new(None),
+            race_title,
+            race,
+            runners: Vec::new(),
+            log,
+            scroller,
+        };
+        ComponentParts { model: sidebar, widgets: () }
+    }
+
+    fn update(&mut self, view: SidebarView, _: ComponentSender<Self>) {
+        self.show_round(&view.round);
+        self.show_race(&view.race, view.round.target);
+        for entry in &view.news {
+            self.log.append(&log_row(entry));
+        }
+    }
+}
+
+impl Sidebar {
+    fn show_round(&self, round: &RoundSummary) {
+        self.round.set_label(&format!("Round {}", round.round));
+        self.last.set_visible(round.last);
+        self.supply.set_label(&format!("{} of {}", round.supply, round.supply_total));
+        if self.chests_left.replace(Some(round.supply)) == Some(round.supply) {
+            return;
+        }
+        while let Some(child) = self.chests.first_child() {
+            self.chests.remove(&child);
+        }
+        // Chests are turned up two at a time, from the left.
+        let piles = round.supply_total / 2;
+        let gone = piles - (round.supply / 2).min(piles);
+        for pile in 0..piles {
+            self.chests.append(&Layer::painted(30, 24, move |cr, width, height| {
+                paint_pile(cr, pile < gone, width, height);
+            }));
+        }
+    }
+
+    fn show_race(&mut self, race: &[Runner], target: u16) {
+        self.race_title.set_label(&format!("Race to {}", doubloons(target)));
+        if self.runners.len() != race.len() {
+            self.runners = race.iter().map(runner_row).collect();
+            self.runners.iter().for_each(|row| self.race.append(&row.root));
+        }
+        for (row, runner) in self.runners.iter().zip(race) {
+            row.money.set_label(&doubloons(runner.money));
+            row.status.set_label(&runner.status);
+            let share = (f64::from(runner.money) / f64::from(target.max(1))).min(1.0);
+            if row.share.replace(share) != share {
+                row.bar.queue_draw();
+            }
+            if runner.awaited {
+                row.root.add_css_class("awaited");
+            } else {
+                row.root.remove_css_class("awaited");
+            }
+            let spoken = format!(
+                "{}, {}, {} of {}, {}",
+                runner.name,
+                words::emblem(runner.colour),
+                doubloons(runner.money),
+                doubloons(target),
+                runner.status
+            );
+            a11y::set_label(&row.root, &spoken);
+        }
+        self.scroller.queue_resize();
+    }
+}
+
+fn card(spacing: i32) -> gtk::Box {
+    let card = gtk::Box::new(gtk::Orientation::Vertical, spacing);
+    card.add_css_class("card");
+    card.add_css_class("pane-card");
+    card
+}
+
+fn text(class: &str) -> gtk::Label {
+    let label = gtk::Label::new(None);
+    label.add_css_class(class);
+    label.add_css_class("numeric");
+    label.set_xalign(0.0);
+    label
+}
+
+fn medallion(colour: Colour, size: i32) -> Layer {
+    let badge = Layer::painted(size, size, move |cr, width, height| {
+        paint::medallion(cr, colour, width / 2.0, height / 2.0, width.min(height) / 2.0 - 0.5);
+    });
+    badge.set_valign(gtk::Align::Center);
+    badge
+}
+
+fn runner_row(runner: &Runner) -> RunnerRow {
+    let root = gtk::Box::new(gtk::Orientation::Horizontal, 10);
+    root.add_css_class("runner");
+    if runner.human {
+        root.add_css_class("human");
+    }
+    root.append(&medallion(runner.colour, 32));
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 2);
+    column.set_hexpand(true);
+    let top = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+    let name = text("name");
+    name.set_label(&runner.name);
+    name.set_hexpand(true);
+    let money = text("money");
+    top.append(&name);
+    top.append(&money);
+    column.append(&top);
+    let share = Rc::new(Cell::new(0.0));
+    let look = Rc::clone(&share);
+    let colour = runner.colour;
+    let bar = Layer::painted(40, 9, move |cr, width, height| paint_bar(cr, colour, look.get(), width, height));
+    column.append(&bar);
+    let status = text("status");
+    status.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    column.append(&status);
+    root.append(&column);
+    RunnerRow { root, money, status, bar, share }
+}
+
+fn paint_bar(cr: &gtk::cairo::Context, colour: Colour, share: f64, width: f64, height: f64) {
+    let theme = theme::current();
+    let groove = match theme {
+        paint::Theme::Light => Ink::black(0.1),
+        paint::Theme::Dark => Ink::white(0.16),
+    };
+    cr.rounded(0.0, 0.0, width, height, height / 2.0);
+    cr.filled(groove);
+    if share <= 0.0 {
+        return;
+    }
+    let filled = (width * share).max(height);
+    cr.rounded(0.0, 0.0, filled, height, height / 2.0);
+    cr.filled(paint::bar(colour, theme));
+    cr.rounded(0.0, 0.0, filled, height, height / 2.0);
+    let mark = match theme {
+        paint::Theme::Light => Ink::white(0.45),
+        paint::Theme::Dark => Ink::black(0.35),
+    };
+    paint::pattern_fill(cr, colour, (0.0, 0.0, filled, height), 7.0, mark);
+}
+
+fn paint_pile(cr: &gtk::cairo::Context, gone: bool, width: f64, height: f64) {
+    let dark = theme::current() == paint::Theme::Dark;
+    let line = if dark { Ink::white(0.4) } else { Ink::black(0.4) };
+    cr.rounded(0.75, 0.75, width - 1.5, height - 1.5, 5.0);
+    if gone {
+        cr.set_dash(&[3.0, 3.0], 0.0);
+        cr.lined(line, 1.2);
+        cr.set_dash(&[], 0.0);
+        let (x, y) = (width / 2.0, height / 2.0);
+        cr.move_to(x - 4.5, y);
+        cr.line_to(x - 1.0, y + 3.5);
+        cr.line_to(x + 4.5, y - 3.5);
+        cr.lined(line, 1.8);
+    } else {
+        cr.filled(if dark { Ink::white(0.1) } else { Ink::hex(0xe9dcc0) });
+        for x in [width / 2.0 - 8.5, width / 2.0 + 8.5] {
+            paint::chest(cr, x, height / 2.0, 14.0);
+        }
+    }
+}
+
+fn log_row(entry: &Entry) -> gtk::Widget {
+    let words = gtk::Label::new(Some(&entry.text));
+    words.set_wrap(true);
+    words.set_xalign(0.0);
+    words.set_hexpand(true);
+    let row = gtk::Box::new(gtk::Orientation::Horizontal, 9);
+    match entry.mark {
+        Mark::Round => {
+            words.add_css_class("log-round");
+            words.add_css_class("dimmed");
+            words.set_hexpand(false);
+            for position in 0..3 {
+                if position == 1 {
+                    row.append(&words);
+                } else {
+                    let line = gtk::Separator::new(gtk::Orientation::Horizontal);
+                    line.set_hexpand(true);
+                    line.set_valign(gtk::Align::Center);
+                    row.append(&line);
+                }
+            }
+        }
+        Mark::Chest => {
+            words.add_css_class("log-line");
+            words.add_css_class("dimmed");
+            let icon = Layer::painted(18, 18, |cr, width, height| paint::chest(cr, width / 2.0, height / 2.0, 16.0));
+            icon.set_valign(gtk::Align::Start);
+            row.append(&icon);
+            row.append(&words);
+        }
+        Mark::Player(colour) => {
+            words.add_css_class("log-line");
+            let icon = medallion(colour, 18);
+            icon.set_valign(gtk::Align::Start);
+            row.append(&icon);
+            row.append(&words);
+        }
+    }
+    row.upcast()
+}
+
+/// Keeps the newest line in view, unless the reader has scrolled up.
+fn follow_the_end(scroller: &gtk::ScrolledWindow) {
+    let adjustment = scroller.vadjustment();
+    let at_end = Rc::new(Cell::new(true));
+    let known_upper = Rc::new(Cell::new(0.0));
+    let (seen, known) = (Rc::clone(&at_end), Rc::clone(&known_upper));
+    adjustment.connect_value_changed(move |adjustment| {
+        // While new lines come in, the value changes without anybody having scrolled.
+        if known.get() == adjustment.upper() {
+            seen.set(adjustment.value() + adjustment.page_size() >= adjustment.upper() - 24.0);
+        }
+    });
+    adjustment.connect_upper_notify(move |adjustment| {
+        let (adjustment, at_end, known_upper) = (adjustment.clone(), Rc::clone(&at_end), Rc::clone(&known_upper));
+        // The page has its new size only after this layout.
+        gtk::glib::idle_add_local_once(move || {
+            if at_end.get() {
+                adjustment.set_value(adjustment.upper());
+            }
+            known_upper.set(adjustment.upper());
+        });
+    });
+}

@@ -1,0 +1,322 @@
+//! The tray while bribes are laid: the hand, the six berths and the tie-breaker.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use doubloons_engine::caribbean::{Card, Colour};
+use gtk::prelude::*;
+use gtk::{gdk, glib};
+
+use super::{Size, label, two_line_button};
+use crate::game::{Berth, BribingTray, Msg, Pick, card_name};
+use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink, Palette};
+use crate::ui::widget::{Fan, Painted};
+use crate::ui::{a11y, theme};
+
+mod words {
+    pub(super) const TITLE: &str = "Your bribes";
+    pub(super) const HINT: &str = "A–F ship · 0–5 card · T thief";
+    pub(super) const SEAL: &str = "Seal";
+    pub(super) const SUGGEST: &str = "Suggest";
+    pub(super) const CLEAR: &str = "Clear";
+    pub(super) const BREAK: &str = "Break the Seal";
+    pub(super) const TIE_BREAKER: &str = "Tie-breaker";
+    pub(super) const HAND: &str = "Your hand";
+}
+
+/// What a berth shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shows {
+    Nothing,
+    Face(Card),
+    Back(Colour),
+}
+
+struct BerthWidget {
+    berth: Berth,
+    button: Painted,
+    shows: Rc<Cell<Shows>>,
+    picked: Rc<Cell<bool>>,
+    card: Rc<Cell<Option<Card>>>,
+}
+
+/// The page for laying bribes.
+pub(super) struct BribingPage {
+    pub(super) root: gtk::Box,
+    message: gtk::Label,
+    hand: Vec<(Card, Painted, Rc<Cell<bool>>)>,
+    berths: Vec<BerthWidget>,
+    seal: gtk::Button,
+    seal_below: gtk::Label,
+    suggest: gtk::Button,
+    clear: gtk::Button,
+    break_seal: gtk::Button,
+    hint: gtk::Label,
+    sealed: RefCell<bool>,
+}
+
+impl BribingPage {
+    pub(super) fn new(ship_names: &[String], tell: impl Fn(Msg) + Clone + 'static) -> BribingPage {
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
+        let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let title = label("title");
+        title.set_label(words::TITLE);
+        let message = label("dim");
+        message.set_hexpand(true);
+        message.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        let hint = label("dim");
+        hint.set_label(words::HINT);
+        header.append(&title);
+        header.append(&message);
+        header.append(&hint);
+        root.append(&header);
+
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
+        row.set_vexpand(true);
+        let fan = Fan::new();
+        fan.set_hexpand(true);
+        fan.set_valign(gtk::Align::Center);
+        a11y::set_label(&fan, words::HAND);
+        let hand = Card::ALL
+            .into_iter()
+            .map(|card| {
+                let picked = Rc::new(Cell::new(false));
+                let button = hand_card(card, &picked, tell.clone());
+                fan.add(&button);
+                (card, button, picked)
+            })
+            .collect();
+        row.append(&fan);
+
+        let mut berths = Vec::new();
+        for berth in Berth::ALL {
+            if berth == Berth::Reserve {
+                row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
+            }
+            let (column, widget) = berth_column(berth, ship_names, tell.clone());
+            row.append(&column);
+            berths.push(widget);
+        }
+
+        let buttons = gtk::Box::new(gtk::Orientation::Vertical, 6);
+        buttons.set_valign(gtk::Align::Center);
+        buttons.set_margin_start(8);
+        let (seal, seal_below) = two_line_button(words::SEAL, "");
+        let suggest = gtk::Button::with_label(words::SUGGEST);
+        let clear = gtk::Button::with_label(words::CLEAR);
+        let break_seal = gtk::Button::with_label(words::BREAK);
+        for (button, msg) in [
+            (&seal, Msg::SealPressed),
+            (&suggest, Msg::SuggestionAsked),
+            (&clear, Msg::Cleared),
+            (&break_seal, Msg::SealBroken),
+        ] {
+            button.set_size_request(124, -1);
+            buttons.append(button);
+            let tell = tell.clone();
+            button.connect_clicked(move |_| tell(msg.clone()));
+        }
+        row.append(&buttons);
+        root.append(&row);
+        BribingPage {
+            root,
+            message,
+            hand,
+            berths,
+            seal,
+            seal_below,
+            suggest,
+            clear,
+            break_seal,
+            hint,
+            sealed: RefCell::new(false),
+        }
+    }
+
+    pub(super) fn show(&self, tray: &BribingTray) {
+        self.message.set_label(&tray.message);
+        self.sealed.replace(tray.sealed);
+        for (card, button, picked) in &self.hand {
+            picked.set(tray.pick == Some(Pick::Card(*card)));
+            let state = if picked.get() { "picked up" } else { "in hand" };
+            button.set_label(&format!("{}, {state}", card_name(*card)));
+            button.set_visible(tray.hand.contains(card));
+            button.queue_draw();
+        }
+        for widget in &self.berths {
+            let card = tray.berths[widget.berth.index()];
+            widget.card.set(card.filter(|_| !tray.sealed));
+            widget.shows.set(match card {
+                None => Shows::Nothing,
+                Some(_) if tray.sealed => Shows::Back(tray.colour),
+                Some(card) => Shows::Face(card),
+            });
+            widget.picked.set(tray.pick == Some(Pick::Berth(widget.berth)));
+            widget.button.set_label(&tray.berth_names[widget.berth.index()]);
+            widget.button.queue_draw();
+        }
+        let below = match tray.missing {
+            0 => "all cards laid".to_owned(),
+            1 => "1 card to lay".to_owned(),
+            several => format!("{several} cards to lay"),
+        };
+        self.seal_below.set_label(&below);
+        a11y::set_label(&self.seal, &format!("{}, {below}", words::SEAL));
+        let (on, off) = if tray.missing == 0 { ("gold", "wait") } else { ("wait", "gold") };
+        self.seal.add_css_class(on);
+        self.seal.remove_css_class(off);
+        for button in [&self.seal, &self.suggest, &self.clear] {
+            button.set_visible(!tray.sealed);
+        }
+        self.break_seal.set_visible(tray.sealed);
+        self.clear.set_sensitive(tray.missing < Berth::ALL.len());
+    }
+
+    pub(super) fn resize(&self, size: Size) {
+        let (width, height) = size.card(1.0);
+        for (_, button, _) in &self.hand {
+            button.set_size(width, height);
+        }
+        for widget in &self.berths {
+            widget.button.set_size(width + 6, height + 6);
+        }
+        self.hint.set_visible(size == Size::Full);
+        let wide = if size == Size::Full { 124 } else { 104 };
+        for button in [&self.seal, &self.suggest, &self.clear, &self.break_seal] {
+            button.set_size_request(wide, -1);
+        }
+    }
+
+    pub(super) fn focus_hand(&self) {
+        if let Some((_, button, _)) = self.hand.iter().find(|(_, button, _)| button.is_visible()) {
+            button.grab_focus();
+        }
+    }
+
+    pub(super) fn focus_berth(&self, berth: Berth) {
+        if let Some(widget) = self.berths.iter().find(|widget| widget.berth == berth) {
+            widget.button.grab_focus();
+        }
+    }
+
+    pub(super) fn is_empty(&self, berth: Berth) -> bool {
+        self.berths.iter().any(|widget| widget.berth == berth && widget.shows.get() == Shows::Nothing)
+    }
+
+    pub(super) fn focused_berth(&self) -> Option<Berth> {
+        self.berths.iter().find(|widget| widget.button.has_focus()).map(|widget| widget.berth)
+    }
+}
+
+fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + 'static) -> Painted {
+    let (width, height) = Size::Full.card(1.0);
+    let button = Painted::new(width, height);
+    let look = Rc::clone(picked);
+    button.set_painter(move |cr, width, height| {
+        if look.get() {
+            cr.rounded(-3.0, -3.0, width + 6.0, height + 6.0, 8.0);
+            cr.filled(Ink::hex(0xf2b632));
+        }
+        paint_scaled(cr, width, height, |cr| paint::card_face(cr, Palette::of(theme::current()), card));
+    });
+    button.connect_pressed(move |times| {
+        tell(if times > 1 { Msg::CardHurried(card) } else { Msg::CardTouched(card) });
+    });
+    make_draggable(&button, move || Some(card));
+    button
+}
+
+fn berth_column(berth: Berth, ship_names: &[String], tell: impl Fn(Msg) + Clone + 'static) -> (gtk::Box, BerthWidget) {
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 4);
+    column.set_valign(gtk::Align::Center);
+    let (width, height) = Size::Full.card(1.0);
+    let button = Painted::new(width + 6, height + 6);
+    button.set_halign(gtk::Align::Center);
+    let shows = Rc::new(Cell::new(Shows::Nothing));
+    let picked = Rc::new(Cell::new(false));
+    let card = Rc::new(Cell::new(None));
+    let (look, lit) = (Rc::clone(&shows), Rc::clone(&picked));
+    button.set_painter(move |cr, width, height| paint_berth(cr, berth, look.get(), lit.get(), width, height));
+    let pressed = tell.clone();
+    button.connect_pressed(move |times| {
+        pressed(if times > 1 { Msg::CardTakenBack(berth) } else { Msg::BerthTouched(berth) });
+    });
+    let laid = Rc::clone(&card);
+    make_draggable(&button, move || laid.get());
+    let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
+    target.connect_drop(move |_, value, _, _| {
+        let card = value.get::<i32>().ok().and_then(card_from_number);
+        if let Some(card) = card {
+            tell(Msg::CardDropped(card, berth));
+        }
+        card.is_some()
+    });
+    button.add_controller(target);
+    column.append(&button);
+    let name = gtk::Box::new(gtk::Orientation::Horizontal, 5);
+    name.set_halign(gtk::Align::Center);
+    let words = label("berth-name");
+    match berth {
+        Berth::Ship(ship) => {
+            let badge = label("badge");
+            badge.set_label(&ship.letter().to_string());
+            name.append(&badge);
+            words.set_label(ship_names.get(ship.index()).map_or("", String::as_str));
+        }
+        Berth::Reserve => words.set_label(words::TIE_BREAKER),
+    }
+    name.append(&words);
+    column.append(&name);
+    (column, BerthWidget { berth, button, shows, picked, card })
+}
+
+fn paint_berth(cr: &gtk::cairo::Context, berth: Berth, shows: Shows, picked: bool, width: f64, height: f64) {
+    let gold = Ink::hex(0xf2b632);
+    if picked {
+        cr.rounded(-1.0, -1.0, width + 2.0, height + 2.0, 9.0);
+        cr.filled(gold);
+    } else if shows != Shows::Nothing {
+        cr.rounded(0.0, 0.0, width, height, 8.0);
+        cr.filled(Ink::black(0.4));
+    }
+    cr.translate(3.0, 3.0);
+    paint_scaled(cr, width - 6.0, height - 6.0, |cr| match shows {
+        Shows::Face(card) => paint::card_face(cr, Palette::of(theme::current()), card),
+        Shows::Back(colour) => paint::card_back(cr, Palette::of(theme::current()), colour),
+        Shows::Nothing => {
+            let (ship, rim) = match berth {
+                Berth::Ship(ship) => (Some(ship), Ink::hex(0xdcc5a0).alpha(0.6)),
+                Berth::Reserve => (None, gold.alpha(0.85)),
+            };
+            paint::empty_berth(cr, ship, rim);
+        }
+    });
+}
+
+fn paint_scaled(cr: &gtk::cairo::Context, width: f64, height: f64, paint: impl FnOnce(&gtk::cairo::Context)) {
+    cr.aside(|| {
+        cr.scale(width / CARD_WIDTH, height / CARD_HEIGHT);
+        paint(cr);
+    });
+}
+
+/// Lets a card be dragged away; the payload is its number.
+fn make_draggable(button: &Painted, card: impl Fn() -> Option<Card> + 'static) {
+    let source = gtk::DragSource::new();
+    source.set_actions(gdk::DragAction::MOVE);
+    let weak = glib::object::ObjectExt::downgrade(button);
+    source.connect_prepare(move |source, x, y| {
+        let number = card()?.index() as i32;
+        if let Some(button) = weak.upgrade() {
+            let picture = gtk::WidgetPaintable::new(Some(&button));
+            source.set_icon(Some(&picture), x as i32, y as i32);
+        }
+        Some(gdk::ContentProvider::for_value(&number.to_value()))
+    });
+    button.add_controller(source);
+}
+
+/// The card behind a dragged number.
+pub(crate) fn card_from_number(number: i32) -> Option<Card> {
+    Card::ALL.get(usize::try_from(number).ok()?).copied()
+}

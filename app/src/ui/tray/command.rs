@@ -1,0 +1,200 @@
+//! The tray while the person commands a ship: what she can do, undo, and the end of the move.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use gtk::prelude::*;
+
+use super::bids::{Bids, Strip};
+use super::{Size, label};
+use crate::game::{Act, Chip, CommandTray, Msg};
+use crate::paint::{Brush, Ink};
+use crate::ui::a11y;
+use crate::ui::widget::Layer;
+
+mod words {
+    pub(super) const UNDO: &str = "Undo Step";
+    pub(super) const NOTE: &str = "Nothing is final yet.";
+}
+
+struct ChipWidget {
+    act: Act,
+    button: gtk::Button,
+    detail: gtk::Label,
+    key: gtk::Label,
+}
+
+/// The page for commanding.
+pub(super) struct CommandPage {
+    pub(super) root: gtk::Box,
+    title: gtk::Label,
+    bids: Bids,
+    sum: gtk::Label,
+    buoys: Layer,
+    steps: Rc<Cell<(u8, u8)>>,
+    prompt: gtk::Label,
+    chips: Vec<ChipWidget>,
+    undo: gtk::Button,
+    end: gtk::Button,
+    strip: Strip,
+}
+
+impl CommandPage {
+    pub(super) fn new(tell: impl Fn(Msg) + Clone + 'static) -> CommandPage {
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
+        let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let title = label("title");
+        let strip = Strip::new();
+        header.append(&title);
+        header.append(&strip.root);
+        root.append(&header);
+
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        row.set_vexpand(true);
+        let bids = Bids::new();
+        row.append(&bids.root);
+        let account = gtk::Box::new(gtk::Orientation::Vertical, 8);
+        account.set_valign(gtk::Align::Center);
+        let sum = label("sum");
+        account.append(&sum);
+        let steps = Rc::new(Cell::new((0, 0)));
+        let look = Rc::clone(&steps);
+        let buoys = Layer::painted(108, 20, move |cr, _, height| paint_buoys(cr, look.get(), height));
+        account.append(&buoys);
+        row.append(&account);
+        row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
+
+        let right = gtk::Box::new(gtk::Orientation::Vertical, 6);
+        right.set_hexpand(true);
+        right.set_valign(gtk::Align::Center);
+        let prompt = label("berth-name");
+        prompt.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        right.append(&prompt);
+        let chip_row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
+        chip_row.set_homogeneous(true);
+        let chips = Act::ALL
+            .into_iter()
+            .map(|act| {
+                let widget = chip(act);
+                chip_row.append(&widget.button);
+                let tell = tell.clone();
+                widget.button.connect_clicked(move |_| tell(Msg::ActPressed(act)));
+                widget
+            })
+            .collect();
+        right.append(&chip_row);
+        let bottom = gtk::Box::new(gtk::Orientation::Horizontal, 12);
+        let undo = gtk::Button::with_label(words::UNDO);
+        a11y::set_description(&undo, "U");
+        let undone = tell.clone();
+        undo.connect_clicked(move |_| undone(Msg::Undone));
+        let note = label("dim");
+        note.set_label(words::NOTE);
+        note.set_hexpand(true);
+        note.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        let end = gtk::Button::with_label("");
+        end.set_size_request(150, -1);
+        end.connect_clicked(move |_| tell(Msg::MoveEnded));
+        bottom.append(&undo);
+        bottom.append(&note);
+        bottom.append(&end);
+        right.append(&bottom);
+        row.append(&right);
+        root.append(&row);
+        CommandPage { root, title, bids, sum, buoys, steps, prompt, chips, undo, end, strip }
+    }
+
+    pub(super) fn show(&self, tray: &CommandTray, size: Size) {
+        self.title.set_label(&tray.title);
+        self.bids.show(&tray.bids, size);
+        self.sum.set_label(&tray.sum.replace(" = ", "\n= "));
+        self.steps.set((tray.taken, tray.left));
+        self.buoys.set_visible(tray.taken + tray.left > 0 && size == Size::Full);
+        self.buoys.queue_draw();
+        self.prompt.set_label(&tray.prompt);
+        for (widget, chip) in self.chips.iter().zip(&tray.chips) {
+            widget.show(chip);
+            widget.key.set_visible(size == Size::Full);
+        }
+        self.undo.set_sensitive(tray.can_undo);
+        self.end.set_label(&tray.end);
+        let (on, off) = if tray.gives_away { ("gold", "cream") } else { ("cream", "gold") };
+        self.end.add_css_class(on);
+        self.end.remove_css_class(off);
+        self.strip.show(&tray.strip);
+    }
+}
+
+impl ChipWidget {
+    fn show(&self, chip: &Chip) {
+        self.detail.set_label(&chip.detail);
+        self.button.set_tooltip_text(Some(&chip.detail));
+        a11y::set_label(&self.button, &format!("{}, {}", name(self.act), chip.detail));
+        for (class, on) in [("ready", chip.ready), ("off", !chip.ready), ("choosing", chip.choosing)] {
+            if on {
+                self.button.add_css_class(class);
+            } else {
+                self.button.remove_css_class(class);
+            }
+        }
+    }
+}
+
+fn chip(act: Act) -> ChipWidget {
+    let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+    content.set_valign(gtk::Align::Center);
+    let top = gtk::Box::new(gtk::Orientation::Horizontal, 6);
+    let title = gtk::Label::new(Some(name(act)));
+    title.set_xalign(0.0);
+    title.set_hexpand(true);
+    let key = label("key");
+    key.set_label(key_of(act));
+    top.append(&title);
+    top.append(&key);
+    content.append(&top);
+    let detail = label("sub");
+    detail.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    content.append(&detail);
+    let button = gtk::Button::new();
+    button.set_child(Some(&content));
+    button.add_css_class("chip");
+    ChipWidget { act, button, detail, key }
+}
+
+fn name(act: Act) -> &'static str {
+    match act {
+        Act::Capture => "Capture",
+        Act::Steal => "Steal",
+        Act::Swap => "Swap",
+        Act::PassOn => "Pass On",
+        Act::Deliver => "Deliver",
+    }
+}
+
+fn key_of(act: Act) -> &'static str {
+    match act {
+        Act::Capture => "C",
+        Act::Steal => "S",
+        Act::Swap => "W",
+        Act::PassOn => "P",
+        Act::Deliver => "D",
+    }
+}
+
+/// One buoy for each step: sailed past, or still golden.
+fn paint_buoys(cr: &gtk::cairo::Context, (taken, left): (u8, u8), height: f64) {
+    for step in 0..taken + left {
+        let x = 10.0 + f64::from(step) * 21.0;
+        cr.circle(x, height / 2.0, 7.5);
+        if step < taken {
+            cr.lined(Ink::hex(0xdcc5a0), 1.6);
+            cr.move_to(x - 3.4, height / 2.0);
+            cr.line_to(x - 0.8, height / 2.0 + 2.8);
+            cr.line_to(x + 3.6, height / 2.0 - 2.8);
+            cr.lined(Ink::hex(0xdcc5a0), 1.6);
+        } else {
+            cr.filled_keep(Ink::hex(0xf2b632));
+            cr.lined(Ink::hex(0xfff3d6), 1.4);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The wooden tray under the chart: the only part of the game page that changes with the phase.
+
+mod bids;
+mod bribing;
+mod command;
+mod tie;
+mod watch;
+
+use doubloons_engine::caribbean::Card;
+use gtk::prelude::*;
+use relm4::{ComponentParts, ComponentSender, SimpleComponent};
+
+use self::bribing::BribingPage;
+pub(crate) use self::bribing::card_from_number;
+use self::command::CommandPage;
+use self::tie::TiePage;
+use self::watch::WatchPage;
+use crate::game::{Berth, Msg, Tray as View};
+use crate::paint::{Palette, wood};
+use crate::ui::theme;
+use crate::ui::widget::Layer;
+
+/// How large things are: there are two sizes, for large and for small windows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Size {
+    /// As designed.
+    #[default]
+    Full,
+    /// For windows that are low.
+    Compact,
+}
+
+impl Size {
+    /// The height of the tray.
+    fn tray_height(self) -> i32 {
+        match self {
+            Size::Full => 178,
+            Size::Compact => 136,
+        }
+    }
+
+    /// How large a card is, compared with its design.
+    pub(super) fn card_scale(self) -> f64 {
+        match self {
+            Size::Full => 1.0,
+            Size::Compact => 0.74,
+        }
+    }
+
+    /// A card's size in this size of tray, `share` of a whole card.
+    pub(super) fn card(self, share: f64) -> (i32, i32) {
+        let scale = self.card_scale() * share;
+        ((crate::paint::CARD_WIDTH * scale).round() as i32, (crate::paint::CARD_HEIGHT * scale).round() as i32)
+    }
+}
+
+/// What the tray is told.
+#[derive(Debug)]
+pub(crate) enum TrayInput {
+    /// Show this.
+    Show(Box<View>),
+    /// The window is low, or not.
+    Compact(bool),
+    /// Put the focus on the first card.
+    FocusHand,
+    /// Put the focus on the first answer in a tie.
+    FocusTie,
+    /// Put the focus on a berth.
+    FocusBerth(Berth),
+    /// Lay a card in the focused berth if it is empty, otherwise in the next one that is.
+    Lay(Card),
+    /// Take the card in the focused berth back.
+    TakeBackFocused,
+}
+
+/// The tray.
+pub(crate) struct Tray {
+    content: gtk::Box,
+    bribing: BribingPage,
+    watch: WatchPage,
+    tie: TiePage,
+    command: CommandPage,
+    shown: Option<View>,
+    size: Size,
+}
+
+impl SimpleComponent for Tray {
+    type Init = Vec<String>;
+    type Input = TrayInput;
+    type Output = Msg;
+    type Root = gtk::Overlay;
+    type Widgets = ();
+
+    fn init_root() -> gtk::Overlay {
+        gtk::Overlay::new()
+    }
+
+    fn init(ship_names: Vec<String>, root: gtk::Overlay, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let tell = {
+            let output = sender.output_sender().clone();
+            // The page that listens may be gone already while the window closes.
+            move |msg: Msg| output.emit(msg)
+        };
+        let bribing = BribingPage::new(&ship_names, tell.clone());
+        let watch = WatchPage::new(tell.clone());
+        let tie = TiePage::new(tell.clone());
+        let command = CommandPage::new(tell);
+        // Not a stack: what is not on the tray must not be found by a screen reader either.
+        let pages = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        for page in [&bribing.root, &watch.root, &tie.root, &command.root] {
+            page.set_vexpand(true);
+            page.set_visible(false);
+            pages.append(page);
+        }
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        let rim = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+        rim.add_css_class("tray-rim");
+        content.append(&rim);
+        pages.add_css_class("tray");
+        pages.set_vexpand(true);
+        content.append(&pages);
+        content.set_size_request(-1, Size::Full.tray_height());
+        let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, Palette::of(theme::current()), width, height));
+        root.set_child(Some(&planks));
+        root.add_overlay(&content);
+        root.set_measure_overlay(&content, true);
+        root.set_clip_overlay(&content, true);
+        let tray = Tray { content, bribing, watch, tie, command, shown: None, size: Size::Full };
+        ComponentParts { model: tray, widgets: () }
+    }
+
+    fn update(&mut self, input: TrayInput, sender: ComponentSender<Self>) {
+        match input {
+            TrayInput::Show(view) => self.show(*view),
+            TrayInput::Compact(compact) => {
+                let size = if compact { Size::Compact } else { Size::Full };
+                if self.size != size {
+                    self.size = size;
+                    self.content.set_size_request(-1, size.tray_height());
+                    self.bribing.resize(size);
+                    if let Some(view) = self.shown.take() {
+                        self.show(view);
+                    }
+                }
+            }
+            TrayInput::FocusHand => self.bribing.focus_hand(),
+            TrayInput::FocusTie => self.tie.focus(),
+            TrayInput::FocusBerth(berth) => self.bribing.focus_berth(berth),
+            TrayInput::Lay(card) => {
+                let empty = self.bribing.focused_berth().filter(|&berth| self.bribing.is_empty(berth));
+                sender.output_sender().emit(match empty {
+                    Some(berth) => Msg::CardDropped(card, berth),
+                    None => Msg::CardHurried(card),
+                });
+            }
+            TrayInput::TakeBackFocused => {
+                if let Some(berth) = self.bribing.focused_berth() {
+                    sender.output_sender().emit(Msg::CardTakenBack(berth));
+                }
+            }
+        }
+    }
+}
+
+impl Tray {
+    fn show(&mut self, view: View) {
+        if self.shown.as_ref() == Some(&view) {
+            return;
+        }
+        let page = match &view {
+            View::Bribing(tray) => {
+                self.bribing.show(tray);
+                &self.bribing.root
+            }
+            View::Watching(tray) => {
+                self.watch.show(tray, self.size);
+                &self.watch.root
+            }
+            View::Tie(tray) => {
+                self.tie.show(tray, self.size);
+                &self.tie.root
+            }
+            View::Commanding(tray) => {
+                self.command.show(tray, self.size);
+                &self.command.root
+            }
+        };
+        for other in [&self.bribing.root, &self.watch.root, &self.tie.root, &self.command.root] {
+            other.set_visible(other == page);
+        }
+        self.shown = Some(view);
+    }
+}
+
+/// A label of the tray.
+pub(super) fn label(class: &str) -> gtk::Label {
+    let label = gtk::Label::new(None);
+    label.add_css_class(class);
+    label.set_xalign(0.0);
+    label
+}
+
+/// A button with a heading and a line below.
+pub(super) fn two_line_button(heading: &str, below: &str) -> (gtk::Button, gtk::Label) {
+    let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+    content.set_valign(gtk::Align::Center);
+    content.append(&gtk::Label::new(Some(heading)));
+    let sub = gtk::Label::new(Some(below));
+    sub.add_css_class("sub");
+    content.append(&sub);
+    let button = gtk::Button::new();
+    button.set_child(Some(&content));
+    (button, sub)
+}

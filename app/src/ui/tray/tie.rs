@@ -1,0 +1,88 @@
+//! The tray while the person decides a tie: show the reserve, or keep it.
+
+use gtk::prelude::*;
+
+use super::bids::{Bids, Strip, face};
+use super::{Size, label, two_line_button};
+use crate::game::{Msg, TieTray, card_name};
+use crate::ui::a11y;
+
+mod words {
+    pub(super) const SHOW: &str = "Show It";
+    pub(super) const KEEP: &str = "Keep It";
+}
+
+/// The page for ties.
+pub(super) struct TiePage {
+    pub(super) root: gtk::Box,
+    title: gtk::Label,
+    bids: Bids,
+    question: gtk::Label,
+    reserve: gtk::Box,
+    show: gtk::Button,
+    show_below: gtk::Label,
+    keep: gtk::Button,
+    keep_below: gtk::Label,
+    strip: Strip,
+}
+
+impl TiePage {
+    pub(super) fn new(tell: impl Fn(Msg) + Clone + 'static) -> TiePage {
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
+        let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let title = label("title");
+        let strip = Strip::new();
+        header.append(&title);
+        header.append(&strip.root);
+        root.append(&header);
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 16);
+        row.set_vexpand(true);
+        let bids = Bids::new();
+        row.append(&bids.root);
+        row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
+        let right = gtk::Box::new(gtk::Orientation::Vertical, 8);
+        right.set_hexpand(true);
+        right.set_valign(gtk::Align::Center);
+        let question = label("question");
+        question.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        right.append(&question);
+        let answers = gtk::Box::new(gtk::Orientation::Horizontal, 10);
+        answers.set_homogeneous(true);
+        let (show, show_below) = two_line_button(words::SHOW, "");
+        show.add_css_class("gold");
+        let (keep, keep_below) = two_line_button(words::KEEP, "");
+        for (button, below, decision) in [(&show, &show_below, true), (&keep, &keep_below, false)] {
+            below.set_ellipsize(gtk::pango::EllipsizeMode::End);
+            answers.append(button);
+            let tell = tell.clone();
+            button.connect_clicked(move |_| tell(Msg::TieDecided { show: decision }));
+        }
+        right.append(&answers);
+        let reserve = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+        reserve.set_valign(gtk::Align::Center);
+        row.append(&reserve);
+        row.append(&right);
+        root.append(&row);
+        TiePage { root, title, bids, question, reserve, show, show_below, keep, keep_below, strip }
+    }
+
+    pub(super) fn show(&self, tray: &TieTray, size: Size) {
+        self.title.set_label(&tray.title);
+        self.bids.show(&tray.bids, size);
+        self.question.set_label(&tray.question);
+        while let Some(child) = self.reserve.first_child() {
+            self.reserve.remove(&child);
+        }
+        self.reserve.append(&face(tray.reserve, size, true));
+        a11y::set_label(&self.reserve, &format!("Your tie-breaker: {}", card_name(tray.reserve)));
+        self.show_below.set_label(&tray.show);
+        self.keep_below.set_label(&tray.keep);
+        a11y::set_label(&self.show, &format!("{}. {}", words::SHOW, tray.show));
+        a11y::set_label(&self.keep, &format!("{}. {}", words::KEEP, tray.keep));
+        self.strip.show(&tray.strip);
+    }
+
+    pub(super) fn focus(&self) {
+        self.show.grab_focus();
+    }
+}

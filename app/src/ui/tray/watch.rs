@@ -1,0 +1,67 @@
+//! The tray while something is shown, or others decide.
+
+use gtk::prelude::*;
+
+use super::bids::{Bids, Strip};
+use super::{Size, label};
+use crate::game::{Msg, WatchTray};
+use crate::ui::a11y;
+
+mod words {
+    pub(super) const SKIP: &str = "Skip";
+    pub(super) const SKIP_HELP: &str = "Space";
+}
+
+/// The page for looking on.
+pub(super) struct WatchPage {
+    pub(super) root: gtk::Box,
+    title: gtk::Label,
+    bids: Bids,
+    sum: gtk::Label,
+    status: gtk::Label,
+    strip: Strip,
+}
+
+impl WatchPage {
+    pub(super) fn new(tell: impl Fn(Msg) + 'static) -> WatchPage {
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
+        let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let title = label("title");
+        let strip = Strip::new();
+        header.append(&title);
+        header.append(&strip.root);
+        root.append(&header);
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 18);
+        row.set_vexpand(true);
+        let bids = Bids::new();
+        row.append(&bids.root);
+        let text = gtk::Box::new(gtk::Orientation::Vertical, 6);
+        text.set_valign(gtk::Align::Center);
+        text.set_hexpand(true);
+        let sum = label("sum");
+        sum.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        let status = label("dim");
+        status.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        text.append(&sum);
+        text.append(&status);
+        row.append(&text);
+        let skip = gtk::Button::with_label(words::SKIP);
+        skip.set_valign(gtk::Align::Center);
+        skip.set_size_request(110, -1);
+        skip.set_tooltip_text(Some(words::SKIP_HELP));
+        a11y::set_label(&skip, words::SKIP);
+        skip.connect_clicked(move |_| tell(Msg::Skipped));
+        row.append(&skip);
+        root.append(&row);
+        WatchPage { root, title, bids, sum, status, strip }
+    }
+
+    pub(super) fn show(&self, tray: &WatchTray, size: Size) {
+        self.title.set_label(&tray.title);
+        self.bids.show(&tray.bids, size);
+        self.sum.set_label(&tray.sum);
+        self.sum.set_visible(!tray.sum.is_empty());
+        self.status.set_label(&tray.status);
+        self.strip.show(&tray.strip);
+    }
+}

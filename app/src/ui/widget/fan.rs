@@ -1,0 +1,97 @@
+//! A hand of cards: children side by side that overlap when there is little room, and lean a little.
+
+use gtk::prelude::*;
+use gtk::subclass::prelude::*;
+use gtk::{glib, graphene, gsk};
+
+glib::wrapper! {
+    /// A hand of cards.
+    pub(crate) struct Fan(ObjectSubclass<imp::Fan>)
+        @extends gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget;
+}
+
+mod imp {
+    use super::*;
+
+    #[derive(Default)]
+    pub(crate) struct Fan;
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for Fan {
+        const NAME: &'static str = "DoubloonsFan";
+        type Type = super::Fan;
+        type ParentType = gtk::Widget;
+
+        fn class_init(class: &mut Self::Class) {
+            class.set_css_name("fan");
+            class.set_accessible_role(gtk::AccessibleRole::Group);
+        }
+    }
+
+    impl ObjectImpl for Fan {
+        fn dispose(&self) {
+            while let Some(child) = self.obj().first_child() {
+                child.unparent();
+            }
+        }
+    }
+
+    impl WidgetImpl for Fan {
+        fn measure(&self, orientation: gtk::Orientation, _: i32) -> (i32, i32, i32, i32) {
+            let sizes: Vec<i32> = self.obj().cards(true).map(|card| card.measure(orientation, -1).1).collect();
+            let one = sizes.iter().copied().max().unwrap_or(0);
+            if orientation == gtk::Orientation::Vertical {
+                return (one + 8, one + 8, -1, -1);
+            }
+            let others = i32::try_from(sizes.len()).unwrap_or(1).max(1) - 1;
+            (one + others * one / 3, one + others * one / 2, -1, -1)
+        }
+
+        fn size_allocate(&self, width: i32, height: i32, _: i32) {
+            let cards: Vec<gtk::Widget> = self.obj().cards(false).collect();
+            let Some(first) = cards.first() else { return };
+            let card = first.measure(gtk::Orientation::Horizontal, -1).1;
+            let tall = first.measure(gtk::Orientation::Vertical, -1).1;
+            let gaps = (cards.len() as f32 - 1.0).max(1.0);
+            let step = ((width - card) as f32 / gaps).min(card as f32 + 4.0);
+            let used = step * (cards.len() as f32 - 1.0) + card as f32;
+            let left = (width as f32 - used) / 2.0;
+            for (index, child) in cards.iter().enumerate() {
+                let lean = index as f32 - (cards.len() as f32 - 1.0) / 2.0;
+                let drop = lean * lean * 0.6;
+                let x = left + step * index as f32;
+                let y = (height - tall) as f32 / 2.0 + drop;
+                let middle = graphene::Point::new(card as f32 / 2.0, tall as f32 / 2.0);
+                let transform = gsk::Transform::new()
+                    .translate(&graphene::Point::new(x, y))
+                    .translate(&middle)
+                    .rotate(lean * 2.0)
+                    .translate(&graphene::Point::new(-middle.x(), -middle.y()));
+                child.allocate(card, tall, -1, Some(transform));
+            }
+        }
+    }
+}
+
+impl Fan {
+    /// An empty hand.
+    pub(crate) fn new() -> Fan {
+        glib::Object::new()
+    }
+
+    /// Adds a card on top.
+    pub(crate) fn add(&self, card: &impl IsA<gtk::Widget>) {
+        card.set_parent(self);
+    }
+
+    fn cards(&self, hidden_too: bool) -> impl Iterator<Item = gtk::Widget> {
+        let mut next = self.first_child();
+        std::iter::from_fn(move || {
+            let card = next.take()?;
+            next = card.next_sibling();
+            Some(card)
+        })
+        .filter(move |card| hidden_too || card.should_layout())
+    }
+}

@@ -1,0 +1,83 @@
+//! A widget that only shows a painting: it takes no input and no space of its own.
+
+use gtk::prelude::*;
+use gtk::subclass::prelude::*;
+use gtk::{glib, graphene};
+
+glib::wrapper! {
+    /// A painted layer.
+    pub(crate) struct Layer(ObjectSubclass<imp::Layer>)
+        @extends gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget;
+}
+
+mod imp {
+    use std::cell::{Cell, RefCell};
+
+    use super::*;
+
+    type Painter = Box<dyn Fn(&super::Layer, &gtk::Snapshot, f64, f64)>;
+
+    #[derive(Default)]
+    pub(crate) struct Layer {
+        pub(super) painter: RefCell<Option<Painter>>,
+        pub(super) size: Cell<(i32, i32)>,
+    }
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for Layer {
+        const NAME: &'static str = "DoubloonsLayer";
+        type Type = super::Layer;
+        type ParentType = gtk::Widget;
+
+        fn class_init(class: &mut Self::Class) {
+            class.set_css_name("layer");
+            class.set_accessible_role(gtk::AccessibleRole::Presentation);
+        }
+    }
+
+    impl ObjectImpl for Layer {}
+
+    impl WidgetImpl for Layer {
+        fn measure(&self, orientation: gtk::Orientation, _: i32) -> (i32, i32, i32, i32) {
+            let (width, height) = self.size.get();
+            let size = if orientation == gtk::Orientation::Horizontal { width } else { height };
+            (size, size, -1, -1)
+        }
+
+        fn snapshot(&self, snapshot: &gtk::Snapshot) {
+            let layer = self.obj();
+            let (width, height) = (f64::from(layer.width()), f64::from(layer.height()));
+            if let Some(painter) = &*self.painter.borrow() {
+                painter(&layer, snapshot, width, height);
+            }
+        }
+    }
+}
+
+impl Layer {
+    /// A layer of at least this size that nothing is painted on yet.
+    pub(crate) fn new(width: i32, height: i32) -> Layer {
+        let layer: Layer = glib::Object::new();
+        layer.imp().size.set((width, height));
+        layer.set_can_target(false);
+        super::super::theme::on_change(&layer, |layer| layer.queue_draw());
+        layer
+    }
+
+    /// A layer that a cairo painter fills.
+    pub(crate) fn painted(width: i32, height: i32, paint: impl Fn(&gtk::cairo::Context, f64, f64) + 'static) -> Layer {
+        let layer = Layer::new(width, height);
+        layer.set_painter(move |_, snapshot, width, height| {
+            let bounds = graphene::Rect::new(0.0, 0.0, width as f32, height as f32);
+            paint(&snapshot.append_cairo(&bounds), width, height);
+        });
+        layer
+    }
+
+    /// Sets what is painted.
+    pub(crate) fn set_painter(&self, painter: impl Fn(&Layer, &gtk::Snapshot, f64, f64) + 'static) {
+        self.imp().painter.replace(Some(Box::new(painter)));
+        self.queue_draw();
+    }
+}
