@@ -9,29 +9,17 @@ use std::process::Command;
 
 /// What the engine is linked with, directly or not, and why that is fine.
 const ALLOWED: &[(&str, &str)] = &[
-    (
-        "arrayvec",
-        "lists with a fixed capacity, so that playouts don't allocate",
-    ),
-    (
-        "blake3",
-        "digests of states, and chance derived from beacons",
-    ),
+    ("arrayvec", "lists with a fixed capacity, so that playouts don't allocate"),
+    ("blake3", "digests of states, and chance derived from beacons"),
     ("cfg-if", "used by blake3"),
     ("constant_time_eq", "used by blake3"),
-    (
-        "cpufeatures",
-        "used by blake3 to choose its fastest code; the hash is the same",
-    ),
+    ("cpufeatures", "used by blake3 to choose its fastest code; the hash is the same"),
     ("serde", "reading boards and options"),
     ("serde_core", "used by serde"),
     ("serde_spanned", "used by toml"),
     ("thiserror", "errors that say what is wrong"),
     ("toml", "the format of boards"),
-    (
-        "toml_datetime",
-        "used by toml: the type of a date in a file, not the clock",
-    ),
+    ("toml_datetime", "used by toml: the type of a date in a file, not the clock"),
     ("toml_parser", "used by toml"),
     ("winnow", "used by toml"),
 ];
@@ -75,11 +63,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 #[test]
 fn the_engine_is_linked_with_nothing_impure() {
     let found = forbidden(&engine_dependencies("normal,no-proc-macro"));
-    assert!(
-        found.is_empty(),
-        "doubloons-engine must not depend on:\n{}",
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "doubloons-engine must not depend on:\n{}", found.join("\n"));
 }
 
 #[test]
@@ -102,46 +86,20 @@ fn every_dependency_of_the_engine_is_a_decision() {
 fn engine_dependencies(edges: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args([
-            "tree",
-            "--locked",
-            "--package",
-            "doubloons-engine",
-            "--edges",
-            edges,
-        ])
-        .args([
-            "--target",
-            "x86_64-unknown-linux-gnu",
-            "--prefix",
-            "none",
-            "--format",
-            "{p}",
-            "--color",
-            "never",
-        ])
+        .args(["tree", "--locked", "--package", "doubloons-engine", "--edges", edges])
+        .args(["--target", "x86_64-unknown-linux-gnu", "--prefix", "none", "--format", "{p}", "--color", "never"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo can be started");
-    assert!(
-        output.status.success(),
-        "cargo tree: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "cargo tree: {}", String::from_utf8_lossy(&output.stderr));
     names_in_tree(&String::from_utf8_lossy(&output.stdout), "doubloons-engine")
 }
 
 /// The names in what `cargo tree` prints (`name vVERSION` and perhaps remarks on each line), without the root's.
 fn names_in_tree(printed: &str, root: &str) -> BTreeSet<String> {
-    let names: BTreeSet<String> = printed
-        .lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect();
-    assert!(
-        names.contains(root),
-        "cargo tree did not print {root}:\n{printed}"
-    );
+    let names: BTreeSet<String> =
+        printed.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+    assert!(names.contains(root), "cargo tree did not print {root}:\n{printed}");
     names.into_iter().filter(|name| name != root).collect()
 }
 
@@ -165,12 +123,8 @@ fn forbidden(dependencies: &BTreeSet<String>) -> Vec<String> {
 /// A line for each crate that is there but not allowed, or allowed but not there.
 fn differences(dependencies: &BTreeSet<String>, allowed: &[(&str, &str)]) -> Vec<String> {
     let allowed: BTreeSet<String> = allowed.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let new = dependencies
-        .difference(&allowed)
-        .map(|name| format!("  {name} is new: list it with a reason"));
-    let gone = allowed
-        .difference(dependencies)
-        .map(|name| format!("  {name} is gone: take it off the list"));
+    let new = dependencies.difference(&allowed).map(|name| format!("  {name} is new: list it with a reason"));
+    let gone = allowed.difference(dependencies).map(|name| format!("  {name} is gone: take it off the list"));
     new.chain(gone).collect()
 }
 
@@ -186,23 +140,14 @@ mod checks {
     #[test]
     fn a_real_graph_can_be_refused() {
         let found = forbidden(&engine_dependencies("normal,dev,no-proc-macro"));
-        assert!(
-            found.iter().any(|line| line.starts_with("  rand")),
-            "no random numbers even in tests? {found:?}"
-        );
+        assert!(found.iter().any(|line| line.starts_with("  rand")), "no random numbers even in tests? {found:?}");
     }
 
     #[test]
     fn the_tree_is_read() {
         let printed = "game v0.1.0 (/some/where)\nmaths v1.2.3+spec-1\ngetrandom v0.3.0\n\nmaths v1.2.3 (*)\n";
-        assert_eq!(
-            names_in_tree(printed, "game"),
-            names(&["getrandom", "maths"])
-        );
-        assert_eq!(
-            forbidden(&names_in_tree(printed, "game")),
-            ["  getrandom: randomness of the operating system"]
-        );
+        assert_eq!(names_in_tree(printed, "game"), names(&["getrandom", "maths"]));
+        assert_eq!(forbidden(&names_in_tree(printed, "game")), ["  getrandom: randomness of the operating system"]);
     }
 
     #[test]
@@ -213,36 +158,17 @@ mod checks {
 
     #[test]
     fn patterns_match_names_and_prefixes() {
-        let found = forbidden(&names(&[
-            "tokio-util",
-            "relm4-macros",
-            "rand",
-            "timely",
-            "serde",
-        ]));
+        let found = forbidden(&names(&["tokio-util", "relm4-macros", "rand", "timely", "serde"]));
         assert_eq!(
             found,
-            [
-                "  rand: randomness of the operating system",
-                "  relm4-macros: a GUI",
-                "  tokio-util: an async runtime"
-            ]
+            ["  rand: randomness of the operating system", "  relm4-macros: a GUI", "  tokio-util: an async runtime"]
         );
     }
 
     #[test]
     fn the_list_has_to_match_both_ways() {
-        let lines = differences(
-            &names(&["maths", "new"]),
-            &[("maths", "sums"), ("old", "habit")],
-        );
-        assert_eq!(
-            lines,
-            [
-                "  new is new: list it with a reason",
-                "  old is gone: take it off the list"
-            ]
-        );
+        let lines = differences(&names(&["maths", "new"]), &[("maths", "sums"), ("old", "habit")]);
+        assert_eq!(lines, ["  new is new: list it with a reason", "  old is gone: take it off the list"]);
     }
 
     #[test]

@@ -26,10 +26,7 @@ const FORBIDDEN_MODULES: &[(&str, &str)] = &[
 
 /// Names that are refused wherever they come from.
 const FORBIDDEN_NAMES: &[(&str, &str)] = &[
-    (
-        "DefaultHasher",
-        "its algorithm may change with any Rust release",
-    ),
+    ("DefaultHasher", "its algorithm may change with any Rust release"),
     ("HashMap", "its order is random; use BTreeMap"),
     ("HashSet", "its order is random; use BTreeSet"),
     ("RandomState", "randomness of the operating system"),
@@ -51,31 +48,17 @@ fn the_engine_reaches_for_nothing_outside() {
     let sources: Vec<(String, String)> = files
         .iter()
         .map(|file| {
-            let name = file
-                .strip_prefix(&root)
-                .expect("it was found below")
-                .to_string_lossy()
-                .replace('\\', "/");
-            (
-                name,
-                fs::read_to_string(file).expect("a source file is text"),
-            )
+            let name = file.strip_prefix(&root).expect("it was found below").to_string_lossy().replace('\\', "/");
+            (name, fs::read_to_string(file).expect("a source file is text"))
         })
         .collect();
     let found = violations(&sources);
-    assert!(
-        found.is_empty(),
-        "the engine must be pure, but in engine/src:\n{}",
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "the engine must be pure, but in engine/src:\n{}", found.join("\n"));
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("a folder can be listed").path())
-        .collect();
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -88,15 +71,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// A line for each thing that is refused. `sources` are names relative to `engine/src`, and contents.
 fn violations(sources: &[(String, String)]) -> Vec<String> {
-    let code: Vec<(&str, Code)> = sources
-        .iter()
-        .map(|(name, source)| (name.as_str(), Code::without_tests(name, tokens(source))))
-        .collect();
-    let test_files: BTreeSet<&str> = code
-        .iter()
-        .flat_map(|(_, code)| &code.test_files)
-        .map(String::as_str)
-        .collect();
+    let code: Vec<(&str, Code)> =
+        sources.iter().map(|(name, source)| (name.as_str(), Code::without_tests(name, tokens(source)))).collect();
+    let test_files: BTreeSet<&str> = code.iter().flat_map(|(_, code)| &code.test_files).map(String::as_str).collect();
 
     let mut lines = Vec::new();
     for (name, code) in &code {
@@ -107,11 +84,7 @@ fn violations(sources: &[(String, String)]) -> Vec<String> {
             }
             found.sort();
             found.dedup();
-            lines.extend(
-                found
-                    .into_iter()
-                    .map(|(line, what)| format!("  {name}:{line}: {what}")),
-            );
+            lines.extend(found.into_iter().map(|(line, what)| format!("  {name}:{line}: {what}")));
         }
     }
     lines
@@ -126,10 +99,7 @@ struct Code {
 
 impl Code {
     fn without_tests(file: &str, all: Vec<Located>) -> Code {
-        let mut code = Code {
-            tokens: Vec::new(),
-            test_files: Vec::new(),
-        };
+        let mut code = Code { tokens: Vec::new(), test_files: Vec::new() };
         let mut at = 0;
         while at < all.len() {
             match test_module(&all[at..]) {
@@ -156,12 +126,7 @@ enum TestModule {
 /// The `#[cfg(test)] mod` that `tokens` begin with: its name and how many tokens it takes.
 fn test_module(tokens: &[Located]) -> Option<(&str, TestModule)> {
     const ATTRIBUTE: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-    if tokens.len() < ATTRIBUTE.len()
-        || !tokens
-            .iter()
-            .zip(ATTRIBUTE)
-            .all(|(found, wanted)| is(found, wanted))
-    {
+    if tokens.len() < ATTRIBUTE.len() || !tokens.iter().zip(ATTRIBUTE).all(|(found, wanted)| is(found, wanted)) {
         return None;
     }
     let keyword = ATTRIBUTE.len();
@@ -206,10 +171,7 @@ fn module_files(file: &str, name: &str) -> [String; 2] {
         None if matches!(stem, "lib" | "main") => String::new(),
         _ => format!("{stem}/"),
     };
-    [
-        format!("{folder}{name}.rs"),
-        format!("{folder}{name}/mod.rs"),
-    ]
+    [format!("{folder}{name}.rs"), format!("{folder}{name}/mod.rs")]
 }
 
 fn outside(tokens: &[Located]) -> Vec<(usize, String)> {
@@ -222,17 +184,12 @@ fn outside(tokens: &[Located]) -> Vec<(usize, String)> {
             found.push((located.line, format!("{name}: {why}")));
         }
         let next = &tokens[at + 1..];
-        if word == "Instant" && matches!(next, [path, now, ..] if is(path, "::") && is(now, "now"))
-        {
+        if word == "Instant" && matches!(next, [path, now, ..] if is(path, "::") && is(now, "now")) {
             found.push((located.line, "Instant::now: the clock".to_owned()));
         }
-        if matches!(word.as_str(), "std" | "core")
-            && next.first().is_some_and(|path| is(path, "::"))
-        {
+        if matches!(word.as_str(), "std" | "core") && next.first().is_some_and(|path| is(path, "::")) {
             for (module, line) in first_segments(&next[1..]) {
-                if let Some((name, why)) =
-                    FORBIDDEN_MODULES.iter().find(|(name, _)| *name == module)
-                {
+                if let Some((name, why)) = FORBIDDEN_MODULES.iter().find(|(name, _)| *name == module) {
                     found.push((line, format!("{word}::{name}: {why}")));
                 }
             }
@@ -268,31 +225,18 @@ fn floats(tokens: &[Located]) -> Vec<(usize, String)> {
     tokens
         .iter()
         .filter_map(|located| match &located.token {
-            Token::Word(word) if matches!(word.as_str(), "f32" | "f64") => {
-                Some((located.line, word))
-            }
+            Token::Word(word) if matches!(word.as_str(), "f32" | "f64") => Some((located.line, word)),
             Token::Number(number) if is_float(number) => Some((located.line, number)),
             _ => None,
         })
-        .map(|(line, text)| {
-            (
-                line,
-                format!("{text}: floats differ between machines; use integers"),
-            )
-        })
+        .map(|(line, text)| (line, format!("{text}: floats differ between machines; use integers")))
         .collect()
 }
 
 fn is_float(number: &str) -> bool {
-    let is_decimal =
-        !number.starts_with("0x") && !number.starts_with("0b") && !number.starts_with("0o");
-    let is_whole = number
-        .trim_end_matches("usize")
-        .trim_end_matches("isize")
-        .chars()
-        .all(|c| c != 'e' && c != 'E');
-    is_decimal
-        && (number.contains('.') || number.ends_with("f32") || number.ends_with("f64") || !is_whole)
+    let is_decimal = !number.starts_with("0x") && !number.starts_with("0b") && !number.starts_with("0o");
+    let is_whole = number.trim_end_matches("usize").trim_end_matches("isize").chars().all(|c| c != 'e' && c != 'E');
+    is_decimal && (number.contains('.') || number.ends_with("f32") || number.ends_with("f64") || !is_whole)
 }
 
 /// The checks above, on sources with planted violations.
@@ -305,18 +249,11 @@ mod checks {
 
     fn assert_refused(source: &str, what: &str) {
         let found = found_in("game.rs", source);
-        assert!(
-            found.iter().any(|line| line.contains(what)),
-            "{source:?} should be refused for {what:?}: {found:?}"
-        );
+        assert!(found.iter().any(|line| line.contains(what)), "{source:?} should be refused for {what:?}: {found:?}");
     }
 
     fn assert_clean(source: &str) {
-        assert_eq!(
-            found_in("game.rs", source),
-            [""; 0],
-            "{source:?} should pass"
-        );
+        assert_eq!(found_in("game.rs", source), [""; 0], "{source:?} should pass");
     }
 
     #[test]
@@ -331,10 +268,7 @@ mod checks {
         assert_refused("std::process::exit(1)", "std::process");
         assert_refused("use core::time::Duration;", "core::time");
         assert_refused("use std::collections::HashMap;", "HashMap");
-        assert_refused(
-            "use std::collections::{BTreeMap, HashSet as Set};",
-            "HashSet",
-        );
+        assert_refused("use std::collections::{BTreeMap, HashSet as Set};", "HashSet");
         assert_refused("use std::collections::hash_map::Entry;", "hash_map");
         assert_refused("use std::hash::RandomState;", "RandomState");
         assert_refused("use std::hash::DefaultHasher;", "DefaultHasher");
@@ -343,10 +277,7 @@ mod checks {
     #[test]
     fn grouped_imports_are_looked_into() {
         assert_refused("use std::{fmt, fs};", "std::fs");
-        assert_refused(
-            "use std::{collections::{BTreeMap, BTreeSet}, time::Duration};",
-            "std::time",
-        );
+        assert_refused("use std::{collections::{BTreeMap, BTreeSet}, time::Duration};", "std::time");
         assert_clean("use std::{fmt, ops::{Add, Index}};\nmod fs; mod net;");
     }
 
@@ -362,38 +293,23 @@ mod checks {
     #[test]
     fn what_only_looks_like_a_float_passes() {
         assert_clean("let x = pair.0.1; let y = nested.0 .1; for i in 0..5 {} let z = 1.max(2);");
-        assert_clean(
-            "let x = 0xf32; let y = 0x1e9; let z = 1_000usize; let w = 7isize; let v = 1u8;",
-        );
+        assert_clean("let x = 0xf32; let y = 0x1e9; let z = 1_000usize; let w = 7isize; let v = 1u8;");
     }
 
     #[test]
     fn floats_may_paint_a_board() {
-        assert_eq!(
-            found_in(
-                "caribbean/board/paint.rs",
-                "struct Point { x: f32, y: f32 }"
-            ),
-            [""; 0]
-        );
+        assert_eq!(found_in("caribbean/board/paint.rs", "struct Point { x: f32, y: f32 }"), [""; 0]);
         assert_eq!(found_in("caribbean/board.rs", "x: f32").len(), 1);
-        assert_eq!(
-            found_in("caribbean/board/paint.rs", "use std::fs;").len(),
-            1
-        );
+        assert_eq!(found_in("caribbean/board/paint.rs", "use std::fs;").len(), 1);
     }
 
     #[test]
     fn comments_strings_and_lifetimes_are_not_code() {
-        assert_clean(
-            "// HashMap\n/* std::fs /* f32 */ HashSet */ /// std::time::Instant\nfn f() {}",
-        );
+        assert_clean("// HashMap\n/* std::fs /* f32 */ HashSet */ /// std::time::Instant\nfn f() {}");
         assert_clean(
             r###"let a = "HashMap \" f32"; let b = r#"std::fs " HashSet"#; let c = b"f64"; let d = br"f32";"###,
         );
-        assert_clean(
-            "let quote = '\"'; let tick = '\\''; fn f<'f32>(x: &'f32 str) {} let end = '\"';",
-        );
+        assert_clean("let quote = '\"'; let tick = '\\''; fn f<'f32>(x: &'f32 str) {} let end = '\"';");
     }
 
     #[test]
@@ -413,10 +329,7 @@ mod checks {
     #[test]
     fn inline_test_modules_are_free_and_what_follows_is_not() {
         assert_clean("#[cfg(test)]\nmod tests { use std::fs; fn f() { let x = 0.5; } }");
-        assert_refused(
-            "#[cfg(test)] mod tests { fn f() {} }\nuse std::fs;",
-            "std::fs",
-        );
+        assert_refused("#[cfg(test)] mod tests { fn f() {} }\nuse std::fs;", "std::fs");
         assert_refused("mod tests { use std::fs; }", "std::fs");
         assert_refused("#[cfg(not(test))] mod real { use std::fs; }", "std::fs");
     }
@@ -429,14 +342,8 @@ mod checks {
                 (file.to_owned(), "use std::fs;".to_owned()),
             ])
         };
-        assert_eq!(
-            tree("#[cfg(test)] mod tests;", "caribbean/tests.rs"),
-            [""; 0]
-        );
-        assert_eq!(
-            tree("#[cfg(test)] mod tests;", "caribbean/tests/mod.rs"),
-            [""; 0]
-        );
+        assert_eq!(tree("#[cfg(test)] mod tests;", "caribbean/tests.rs"), [""; 0]);
+        assert_eq!(tree("#[cfg(test)] mod tests;", "caribbean/tests/mod.rs"), [""; 0]);
         assert_eq!(tree("mod tests;", "caribbean/tests.rs").len(), 1);
         assert_eq!(tree("#[cfg(test)] mod tests;", "tests.rs").len(), 1);
     }
@@ -445,13 +352,7 @@ mod checks {
     fn a_module_is_looked_for_where_rustc_does() {
         assert_eq!(module_files("lib.rs", "a"), ["a.rs", "a/mod.rs"]);
         assert_eq!(module_files("game.rs", "a"), ["game/a.rs", "game/a/mod.rs"]);
-        assert_eq!(
-            module_files("game/mod.rs", "a"),
-            ["game/a.rs", "game/a/mod.rs"]
-        );
-        assert_eq!(
-            module_files("game/ship.rs", "a"),
-            ["game/ship/a.rs", "game/ship/a/mod.rs"]
-        );
+        assert_eq!(module_files("game/mod.rs", "a"), ["game/a.rs", "game/a/mod.rs"]);
+        assert_eq!(module_files("game/ship.rs", "a"), ["game/ship/a.rs", "game/ship/a/mod.rs"]);
     }
 }

@@ -3,7 +3,7 @@
 use doubloons_engine::caribbean::Choice::{Keep, Show};
 use doubloons_engine::caribbean::{
     Board, Card, Caribbean, Choice, Command, End, Event, Hand, Illegal, Options, Phase, Reserve, Ship, Stall, Terms,
-    Whereabouts, bribe_slot, tie_slot,
+    bribe_slot, tie_slot,
 };
 use doubloons_engine::contract::{Game, Input, Seat, Turn};
 

@@ -24,11 +24,7 @@ pub(crate) struct Located {
 
 /// The tokens of `source` in their order.
 pub(crate) fn tokens(source: &str) -> Vec<Located> {
-    let mut lexer = Lexer {
-        rest: source,
-        line: 1,
-        tokens: Vec::new(),
-    };
+    let mut lexer = Lexer { rest: source, line: 1, tokens: Vec::new() };
     while lexer.step() {}
     lexer.tokens
 }
@@ -57,10 +53,7 @@ impl<'a> Lexer<'a> {
             self.take(character_or_lifetime(self.rest));
         } else if first.is_ascii_digit() {
             // After a dot, digits are the field of a tuple: `pair.0.1` has no float in it.
-            let is_field = self
-                .tokens
-                .last()
-                .is_some_and(|last| last.token == Token::Sign('.'));
+            let is_field = self.tokens.last().is_some_and(|last| last.token == Token::Sign('.'));
             let text = self.take(number(self.rest, is_field));
             self.push(Token::Number(text.to_owned()), line);
         } else if first == '_' || first.is_alphabetic() {
@@ -93,16 +86,13 @@ impl<'a> Lexer<'a> {
 }
 
 fn word(text: &str) -> usize {
-    text.find(|c: char| c != '_' && !c.is_alphanumeric())
-        .unwrap_or(text.len())
+    text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len())
 }
 
 fn number(text: &str, is_field: bool) -> usize {
     let whole = word(text);
     // `1.5` goes on after the dot; `1..5`, `1.max(2)` and the field of a tuple don't.
-    let fraction = text[whole..]
-        .strip_prefix('.')
-        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let fraction = text[whole..].strip_prefix('.').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     match fraction {
         Some(rest) if !is_field => whole + 1 + word(rest),
         _ => whole,
