@@ -12,9 +12,6 @@ use crate::contract::{
     ByteSink, Canonical, Deaf, Digest, EventSink, Game, InputOf, Malformed, Reader, SeatSet, Turn, Viewer,
 };
 
-/// The number of Caribbean in terms and transcripts. Numbers are never used for another game.
-const CARIBBEAN: u8 = 1;
-
 /// What a table agrees on, for any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnyTerms {
@@ -35,7 +32,7 @@ impl Canonical for AnyTerms {
     fn write(&self, out: &mut impl ByteSink) {
         match self {
             AnyTerms::Caribbean(terms) => {
-                out.put(&[CARIBBEAN]);
+                out.put(&[caribbean::GAME_NUMBER]);
                 terms.write(out);
             }
         }
@@ -43,7 +40,7 @@ impl Canonical for AnyTerms {
 
     fn read(input: &mut Reader<'_>) -> Result<AnyTerms, Malformed> {
         match input.byte()? {
-            CARIBBEAN => Ok(AnyTerms::Caribbean(Terms::read(input)?)),
+            caribbean::GAME_NUMBER => Ok(AnyTerms::Caribbean(Terms::read(input)?)),
             unknown => Err(Malformed::OutOfRange { what: "game", value: unknown.into() }),
         }
     }

@@ -30,7 +30,8 @@ fuzz_target!(|bytes: &[u8]| {
         };
         let input = match kind {
             0..=199 => plausible(&game, &mut bytes),
-            200..=209 => Some(Input::Absent(seat(&mut bytes))),
+            200..=204 => Some(Input::Absent(seat(&mut bytes))),
+            205..=209 => Some(Input::TimedOut(seat(&mut bytes))),
             210..=223 => Some(Input::Back(seat(&mut bytes))),
             224..=231 => Some(Input::Unlocked(seat(&mut bytes))),
             232..=243 => Some(nonsense(&mut bytes)),

@@ -4,13 +4,11 @@
 use super::Bot;
 use crate::caribbean::planner::{Ending, Planner};
 use crate::caribbean::{
-    BRIBES, Board, BoardId, CAPTURE_BONUS, Card, Caribbean, Choice, Colour, Command, MAX_PLAYERS, MAX_SPACES, Phase,
-    RESERVE, SHIPS, Ship, View, Waters, bribe_slot, tie_slot,
+    BRIBES, Board, BoardId, CAPTURE_BONUS, Card, Caribbean, Choice, Colour, Command, MAX_PLAYERS, MAX_SPACES,
+    MOST_STEPS, Phase, RESERVE, SHIPS, Ship, View, Waters, bribe_slot, tie_slot,
 };
 use crate::contract::{Action, Dice, Game, Sealed, Seat};
 
-/// The most steps that any bribe can give.
-const MOST_STEPS: u8 = 5;
 /// How worths are counted: points for a thousand doubloons. Divisible by the number of opponents.
 const POINTS: i32 = 60;
 /// The chance in per cent that a bribe of so many barrels wins, for 0 to 5.
@@ -62,7 +60,8 @@ impl Greedy {
         Ship::ALL.map(|ship| {
             // Whoever commands the ship can do the same with it; only the bonus for captures goes to the commander. So
             // one plan does for all of them.
-            let endings = self.planner.plan(&table.imagine(ship, seat, MOST_STEPS));
+            let Some(activation) = table.imagine(ship, seat, MOST_STEPS) else { return Appraisal::default() };
+            let endings = self.planner.plan(&activation);
             let mut best = [[Prospect::default(); MOST_STEPS as usize + 1]; MAX_PLAYERS];
             for ending in endings {
                 let bonus = captured(table.waters(), &ending.waters) * i32::from(CAPTURE_BONUS) * POINTS;

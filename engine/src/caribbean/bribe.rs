@@ -72,6 +72,9 @@ pub fn compare_reserves(shown: &SeatMap<Card>, options: &Options) -> TieVerdict 
     }
 }
 
+/// The most steps that any bribe gives.
+pub const MOST_STEPS: u8 = Card::Five.worth().unsigned_abs();
+
 /// How many steps a ship may take that was won with this card (R4): never below none.
 pub fn steps(card: Card, thieves: u8) -> u8 {
     card.worth().max(0).unsigned_abs().saturating_sub(thieves)

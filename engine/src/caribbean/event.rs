@@ -193,6 +193,11 @@ pub enum Event {
         /// The card.
         card: Card,
     },
+    /// A seat's time for its decision was up.
+    TimedOut {
+        /// The seat.
+        seat: Seat,
+    },
     /// A seat left.
     Left {
         /// The seat.
@@ -227,6 +232,7 @@ pub enum Stall {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum End {
     /// Somebody reached the target.
     Target,

@@ -61,6 +61,12 @@ pub enum Illegal {
         /// The seat.
         seat: Seat,
     },
+    /// Nobody waits for this seat.
+    #[error("the table does not wait for {seat}")]
+    NotAwaited {
+        /// The seat.
+        seat: Seat,
+    },
     /// A tie that does not concern this seat.
     #[error("{seat} does not decide this tie")]
     NotAsked {
@@ -68,7 +74,7 @@ pub enum Illegal {
         seat: Seat,
     },
     /// A slot that is not opened now.
-    #[error("slot {} is not opened now", .slot.index())]
+    #[error("this is not the card that is opened now")]
     WrongSlot {
         /// The slot.
         slot: Slot,
@@ -197,7 +203,7 @@ pub enum Illegal {
         space: Space,
     },
     /// At a haven without a player.
-    #[error("the haven on space {space} belongs to nobody at this table; it is plain sea")]
+    #[error("the haven on space {space} belongs to nobody at this table; nobody would pay for the chest")]
     UnusedHaven {
         /// The space.
         space: Space,
@@ -206,7 +212,7 @@ pub enum Illegal {
     #[error("unloading beside a haven is not played at this table; sail into it")]
     NoAdjacentDelivery,
     /// The loop guard.
-    #[error("the chests lay like this before since the last step; sail on before doing it again")]
+    #[error("the chests lay like this a moment ago; do something else first")]
     Loop,
 }
 
@@ -218,7 +224,7 @@ impl Illegal {
             Illegal::GameOver => "§8",
             Illegal::WrongPhase | Illegal::NotYourTurn { .. } => "§5",
             Illegal::NoSuchSeat { .. } => "§4",
-            Illegal::SeatAbsent { .. } | Illegal::SeatPresent { .. } => "R48",
+            Illegal::SeatAbsent { .. } | Illegal::SeatPresent { .. } | Illegal::NotAwaited { .. } => "R48",
             Illegal::AlreadyLocked { .. } | Illegal::NotLocked { .. } | Illegal::TooManyLocks { .. } => "R47",
             Illegal::NotAsked { .. } => "R8",
             Illegal::WrongSlot { .. } | Illegal::WrongKind { .. } => "§5",

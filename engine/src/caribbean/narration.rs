@@ -113,7 +113,7 @@ impl<'a> Narrator<'a> {
             ),
             Event::Ended { ship, by_default: false } => format!("{} has done.", self.ship(ship)),
             Event::Ended { ship, by_default: true } => {
-                format!("{} does nothing, her commander is away.", self.ship(ship))
+                format!("{} is left where she is by a commander who does not answer.", self.ship(ship))
             }
             Event::TargetReached { seats } => {
                 format!("{} reached the target. This round is the last!", self.all(seats))
@@ -121,6 +121,7 @@ impl<'a> Narrator<'a> {
             Event::ReserveLaidOpen { seat, card } => {
                 format!("{} had kept {}.", self.name(seat), offer(card))
             }
+            Event::TimedOut { seat } => format!("{} has run out of time.", self.name(seat)),
             Event::Left { seat } => format!("{} is away.", self.name(seat)),
             Event::CameBack { seat } => format!("{} is back.", self.name(seat)),
             Event::GameOver { reason, outcome } => {
@@ -185,7 +186,7 @@ fn stall(reason: Stall) -> &'static str {
     match reason {
         Stall::NoBribe => "nobody offered any rum",
         Stall::NoReserve => "a tie, and no tie-breaker left",
-        Stall::NobodyShowed => "a tie, and nobody gives way",
+        Stall::NobodyShowed => "a tie, and nobody offers more",
         Stall::TiedAgain => "tied again",
     }
 }

@@ -7,6 +7,9 @@ use super::colour::Colour;
 use super::ship::SHIPS;
 use crate::contract::{ByteSink, Canonical, Malformed, Reader};
 
+/// The number of this game in terms, digests and transcripts. No other game ever gets it.
+pub const GAME_NUMBER: u8 = 1;
+
 /// The most rounds without income that a table may wait for before the game ends.
 pub const MAX_NO_INCOME_ROUNDS: u8 = 9;
 
@@ -98,11 +101,14 @@ impl Canonical for Options {
             pass_on: input.flag("passing on")?,
             must_unload_on_stop: input.flag("duty to unload")?,
             adjacent_deliver: input.flag("delivery from beside")?,
-            capture_cost: input.byte()?,
+            capture_cost: input.flag("price for loading")?.into(),
             thief_beats_kept: input.flag("worth of a shown thief")?,
             unused_havens: if input.flag("kind of unused haven")? { UnusedHavens::Closed } else { UnusedHavens::Sea },
             shared_victory: input.flag("shared victory")?,
-            no_income_rounds: input.byte()?,
+            no_income_rounds: match input.byte()? {
+                rounds @ 1..=MAX_NO_INCOME_ROUNDS => rounds,
+                rounds => return Err(Malformed::OutOfRange { what: "number of rounds", value: rounds.into() }),
+            },
         })
     }
 }
@@ -157,7 +163,7 @@ impl Terms {
             return Err(TermsFault::Seats { seats: self.seats });
         }
         if let Colours::Picked(colours) = self.colours
-            && Colours::picked(&colours).is_none()
+            && Colours::picked(&colours[..self.seats.into()]) != Some(self.colours)
         {
             return Err(TermsFault::ColourTwice);
         }
@@ -181,7 +187,10 @@ impl Canonical for Terms {
 
     fn read(input: &mut Reader<'_>) -> Result<Terms, Malformed> {
         let board = BoardId::from_bytes(input.array()?);
-        let seats = input.byte()?;
+        let seats = match input.byte()? {
+            seats @ 2..=4 => seats,
+            seats => return Err(Malformed::OutOfRange { what: "number of players", value: seats.into() }),
+        };
         let colours = if input.flag("way to choose colours")? {
             let mut colours = Colour::ALL;
             for (colour, index) in colours.iter_mut().zip(input.array::<4>()?) {
@@ -189,7 +198,11 @@ impl Canonical for Terms {
                     .get(usize::from(index))
                     .ok_or(Malformed::OutOfRange { what: "colour", value: index.into() })?;
             }
-            Colours::Picked(colours)
+            // The colours that nobody plays come last and in their order, so that one choice has one encoding.
+            match Colours::picked(&colours[..seats.into()]) {
+                Some(picked) if picked == Colours::Picked(colours) => picked,
+                _ => return Err(Malformed::OutOfRange { what: "choice of colours", value: colours[0].index() as u64 }),
+            }
         } else {
             Colours::Dealt
         };
@@ -213,7 +226,7 @@ pub enum TermsFault {
         seats: u8,
     },
     /// One colour for two seats.
-    #[error("every player needs a colour of their own: no colour may be picked twice")]
+    #[error("every player needs a colour of their own: none may be picked twice, and those left over keep their order")]
     ColourTwice,
     /// A price for loading that is not in the rules.
     #[error("loading a chest costs 0 or 1 steps, not {cost}")]

@@ -3,6 +3,7 @@
 use super::card::{Card, CardSet};
 use super::chest::ChestSet;
 use super::colour::Colour;
+use super::event::End;
 use super::ship::{SHIPS, Ship};
 use super::waters::{MAX_PLAYERS, Owners, Waters};
 use crate::contract::{ByteSink, Outcome, Seat, SeatSet};
@@ -16,6 +17,8 @@ pub enum Phase {
     Bribing {
         /// Who has sealed.
         locked: SeatSet,
+        /// Whose time was up.
+        late: SeatSet,
     },
     /// The bribes for a ship are turned up.
     Reveal {
@@ -28,6 +31,8 @@ pub enum Phase {
         tie: Tie,
         /// Who has sealed a decision.
         locked: SeatSet,
+        /// Whose time was up.
+        late: SeatSet,
     },
     /// The decisions are turned up.
     TieOpen {
@@ -57,7 +62,12 @@ pub enum Phase {
     /// Chance turns up chests from the supply.
     Refill,
     /// The game is over.
-    Over(Outcome),
+    Over {
+        /// Why it ended.
+        reason: End,
+        /// How.
+        outcome: Outcome,
+    },
 }
 
 /// A tie for the highest bribe on a ship.
@@ -132,6 +142,11 @@ impl Player {
         if self.hand == Hand::Sealed { CardSet::HAND.without(self.opened) } else { CardSet::EMPTY }
     }
 
+    /// How often the seat has sealed this round, bribes and decisions in ties; see [`MAX_LOCKS`](super::MAX_LOCKS).
+    pub fn locks(&self) -> u8 {
+        self.locks
+    }
+
     /// Whether the reserve can still be shown in a tie (R13).
     pub(super) fn can_show(&self) -> bool {
         self.hand == Hand::Sealed && self.reserve == Reserve::Unspent
@@ -151,8 +166,10 @@ pub(super) struct Position {
     pub(super) present: SeatSet,
     /// Whether somebody has reached the target: this round is the last.
     pub(super) last_round: bool,
+    /// How many sealed decisions have begun: the bribes of every round, and every tie that somebody can break.
+    pub(super) decisions: u32,
     /// Everybody's money together when the round began: income is what comes on top.
-    pub(super) wealth_before: u16,
+    pub(super) wealth_before: u32,
     /// Rounds in a row without income, begun with an empty supply (R45).
     pub(super) quiet_rounds: u8,
 }
@@ -171,8 +188,8 @@ impl Position {
         self.seats.into_iter().filter(|&seat| self.players[seat.index()].hand == Hand::Sealed).collect()
     }
 
-    pub(super) fn wealth(&self) -> u16 {
-        self.waters.money.iter().sum()
+    pub(super) fn wealth(&self) -> u32 {
+        self.waters.wealth()
     }
 
     pub(super) fn write(&self, out: &mut impl ByteSink) {
@@ -189,16 +206,17 @@ impl Position {
         }
         out.put(&[self.last_round.into(), self.quiet_rounds]);
         out.put(&self.wealth_before.to_le_bytes());
+        out.put(&self.decisions.to_le_bytes());
     }
 
     fn write_phase(&self, out: &mut impl ByteSink) {
         let tie_bytes = |tie: &Tie| [tie.ship as u8, tie.card as u8, tie.thieves, tie.asked.bits()];
         match &self.phase {
             Phase::SetUp => out.put(&[0]),
-            Phase::Bribing { locked } => out.put(&[1, locked.bits()]),
+            Phase::Bribing { locked, late } => out.put(&[1, locked.bits(), late.bits()]),
             Phase::Reveal { ship } => out.put(&[2, *ship as u8]),
-            Phase::TieSeal { tie, locked } => {
-                out.put(&[3, locked.bits()]);
+            Phase::TieSeal { tie, locked, late } => {
+                out.put(&[3, locked.bits(), late.bits()]);
                 out.put(&tie_bytes(tie));
             }
             Phase::TieOpen { tie, sealed } => {
@@ -212,7 +230,7 @@ impl Position {
             Phase::Activation { ship, seat, steps } => out.put(&[6, *ship as u8, seat.index() as u8, *steps]),
             Phase::LayOpen => out.put(&[7]),
             Phase::Refill => out.put(&[8]),
-            Phase::Over(outcome) => out.put(&[9, outcome.winners.bits()]),
+            Phase::Over { reason, outcome } => out.put(&[9, *reason as u8, outcome.winners.bits()]),
         }
     }
 

@@ -78,9 +78,11 @@ impl<S: EventSink<Event>> Flow<'_, S> {
     fn open_seals(&mut self, seat: Seat) -> Result<&mut SeatSet, Illegal> {
         self.check_present(seat)?;
         match &mut self.position.phase {
-            Phase::Bribing { locked } => Ok(locked),
             Phase::TieSeal { tie, .. } if !tie.asked.contains(seat) => Err(Illegal::NotAsked { seat }),
-            Phase::TieSeal { locked, .. } => Ok(locked),
+            Phase::Bribing { late, .. } | Phase::TieSeal { late, .. } if late.contains(seat) => {
+                Err(Illegal::NotAwaited { seat })
+            }
+            Phase::Bribing { locked, .. } | Phase::TieSeal { locked, .. } => Ok(locked),
             _ => Err(Illegal::WrongPhase),
         }
     }
@@ -124,7 +126,34 @@ impl<S: EventSink<Event>> Flow<'_, S> {
         self.activate(ship, seat, steps, commands, false)
     }
 
-    /// R48: a seat left, or its time ran out.
+    /// R48: a seat's time is up. Bribes that are not sealed are none, a tie-breaker is kept, an activation ends at once.
+    /// In an opening there is nothing to time out: what is missing there counts as withheld.
+    pub(super) fn time_out(&mut self, seat: Seat) -> Result<(), Illegal> {
+        self.check_present(seat)?;
+        match &mut self.position.phase {
+            Phase::TieSeal { tie, .. } if !tie.asked.contains(seat) => Err(Illegal::NotAsked { seat }),
+            Phase::Bribing { locked, late } | Phase::TieSeal { locked, late, .. } => {
+                if locked.contains(seat) || late.contains(seat) {
+                    return Err(Illegal::NotAwaited { seat });
+                }
+                late.insert(seat);
+                self.events.record(Event::TimedOut { seat });
+                self.close_seals_when_complete();
+                Ok(())
+            }
+            &mut Phase::Activation { ship, seat: commander, steps } => {
+                if seat != commander {
+                    return Err(Illegal::NotAwaited { seat });
+                }
+                self.events.record(Event::TimedOut { seat });
+                self.end_by_default(ship, seat, steps);
+                Ok(())
+            }
+            _ => Err(Illegal::WrongPhase),
+        }
+    }
+
+    /// R48: a seat left.
     pub(super) fn absent(&mut self, seat: Seat) -> Result<(), Illegal> {
         self.check_present(seat)?;
         self.position.present.remove(seat);
@@ -202,7 +231,8 @@ impl<S: EventSink<Event>> Flow<'_, S> {
             let player = self.position.player_mut(seat);
             *player = Player::new(player.colour);
         }
-        self.position.phase = Phase::Bribing { locked: SeatSet::EMPTY };
+        self.position.phase = Phase::Bribing { locked: SeatSet::EMPTY, late: SeatSet::EMPTY };
+        self.position.decisions += 1;
         self.events.record(Event::RoundBegan { round: self.position.round });
         self.close_seals_when_complete();
     }
@@ -211,7 +241,7 @@ impl<S: EventSink<Event>> Flow<'_, S> {
     fn close_seals_when_complete(&mut self) {
         let present = self.position.present;
         match self.position.phase {
-            Phase::Bribing { locked } if present.without(locked).is_empty() => {
+            Phase::Bribing { locked, late } if present.without(locked).without(late).is_empty() => {
                 self.events.record(Event::SealsClosed { seats: locked });
                 for seat in locked {
                     let player = self.position.player_mut(seat);
@@ -220,7 +250,9 @@ impl<S: EventSink<Event>> Flow<'_, S> {
                 }
                 self.turn_to(Ship::A);
             }
-            Phase::TieSeal { tie, locked } if tie.asked.intersection(present).without(locked).is_empty() => {
+            Phase::TieSeal { tie, locked, late }
+                if tie.asked.intersection(present).without(locked).without(late).is_empty() =>
+            {
                 self.events.record(Event::SealsClosed { seats: locked });
                 self.position.phase = Phase::TieOpen { tie, sealed: locked };
                 self.go_on_without_the_absent();
@@ -310,7 +342,8 @@ impl<S: EventSink<Event>> Flow<'_, S> {
             return;
         }
         let tie = Tie { ship, card, thieves, asked };
-        self.position.phase = Phase::TieSeal { tie, locked: SeatSet::EMPTY };
+        self.position.phase = Phase::TieSeal { tie, locked: SeatSet::EMPTY, late: SeatSet::EMPTY };
+        self.position.decisions += 1;
         self.close_seals_when_complete();
     }
 
@@ -457,7 +490,7 @@ impl<S: EventSink<Event>> Flow<'_, S> {
         }
         let scores = self.position.seats.into_iter().map(|seat| (seat, u32::from(money(seat)) * 1_000)).collect();
         let outcome = Outcome { winners, scores };
-        self.position.phase = Phase::Over(outcome);
+        self.position.phase = Phase::Over { reason, outcome };
         self.events.record(Event::GameOver { reason, outcome });
     }
 

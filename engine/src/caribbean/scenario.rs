@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::board::Board;
+use super::bribe::MOST_STEPS;
 use super::chest::{Chest, ChestSet};
 use super::colour::Colour;
 use super::options::{Colours, Options, Terms, TermsFault, target};
@@ -15,6 +16,9 @@ use super::space::{Space, SpaceSet};
 use super::table::Caribbean;
 use super::waters::{MAX_PLAYERS, Owners, Waters};
 use crate::contract::{Seat, SeatSet};
+
+/// The most money, in thousands, that a seat of a scenario can have: far more than a whole game pays.
+pub const MAX_PURSE: u16 = 999;
 
 /// A position in the middle of a game. Chests that are not mentioned are in the supply.
 #[derive(Clone, Debug)]
@@ -91,6 +95,18 @@ pub enum ScenarioFault {
         /// The amounts given.
         given: usize,
     },
+    /// More money than a game has.
+    #[error("a purse holds at most {MAX_PURSE},000 doubloons, not {money},000")]
+    TooRich {
+        /// The money in thousands.
+        money: u16,
+    },
+    /// More steps than any bribe gives.
+    #[error("a ship takes at most {MOST_STEPS} steps, not {steps}")]
+    TooManySteps {
+        /// The steps.
+        steps: u8,
+    },
     /// A seat that is not at the table.
     #[error("{seat} is not at this table")]
     NoSuchSeat {
@@ -102,13 +118,16 @@ pub enum ScenarioFault {
 impl Scenario {
     /// The game at the start of the scenario's round: everybody seals bribes.
     pub fn bribing(&self) -> Result<Caribbean, ScenarioFault> {
-        self.build(Phase::Bribing { locked: SeatSet::EMPTY })
+        self.build(Phase::Bribing { locked: SeatSet::EMPTY, late: SeatSet::EMPTY })
     }
 
     /// The game at the moment when `seat` commands `ship` and may take so many steps.
     pub fn commanding(&self, ship: Ship, seat: Seat, steps: u8) -> Result<Caribbean, ScenarioFault> {
         if seat.index() >= self.colours.len() {
             return Err(ScenarioFault::NoSuchSeat { seat });
+        }
+        if steps > MOST_STEPS {
+            return Err(ScenarioFault::TooManySteps { steps });
         }
         self.build(Phase::Activation { ship, seat, steps })
     }
@@ -132,7 +151,8 @@ impl Scenario {
             seats,
             present: seats,
             last_round: waters.money.iter().any(|&money| money >= target),
-            wealth_before: waters.money.iter().sum(),
+            decisions: 1,
+            wealth_before: waters.wealth(),
             waters,
             quiet_rounds: self.quiet_rounds,
         };
@@ -148,6 +168,9 @@ impl Scenario {
         self.options.check()?;
         if self.money.len() != self.colours.len() {
             return Err(ScenarioFault::Money { seats: self.colours.len(), given: self.money.len() });
+        }
+        if let Some(&money) = self.money.iter().find(|&&money| money > MAX_PURSE) {
+            return Err(ScenarioFault::TooRich { money });
         }
         Ok(Terms { board: self.board.id(), seats, colours, options: self.options })
     }
@@ -207,5 +230,54 @@ impl Scenario {
             taken.insert(space);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::caribbean::planner::Planner;
+    use crate::contract::{Game, Secrets, Viewer};
+
+    fn scenario() -> Scenario {
+        let board = Board::standard();
+        let starts = board.starts().to_vec();
+        Scenario {
+            board,
+            options: Options::default(),
+            colours: vec![Colour::Red, Colour::Blue],
+            round: 1,
+            ships: std::array::from_fn(|index| (starts[index], None)),
+            in_city: ChestSet::EMPTY,
+            delivered: Vec::new(),
+            money: vec![0, 0],
+            quiet_rounds: 0,
+        }
+    }
+
+    fn seat(index: usize) -> Seat {
+        Seat::new(index).expect("a seat")
+    }
+
+    #[test]
+    fn purses_and_steps_have_limits() {
+        let rich = Scenario { money: vec![MAX_PURSE + 1, 0], ..scenario() };
+        assert_eq!(rich.bribing().err(), Some(ScenarioFault::TooRich { money: 1_000 }));
+        assert!(Scenario { money: vec![MAX_PURSE; 2], ..scenario() }.bribing().is_ok());
+        let far = scenario().commanding(Ship::A, seat(0), MOST_STEPS + 1);
+        assert_eq!(far.err(), Some(ScenarioFault::TooManySteps { steps: 6 }));
+        let foreign = scenario().commanding(Ship::A, seat(2), 1);
+        assert_eq!(foreign.err(), Some(ScenarioFault::NoSuchSeat { seat: seat(2) }));
+    }
+
+    #[test]
+    fn a_seat_that_is_not_at_the_table_sees_and_commands_nothing() {
+        let table = scenario().bribing().expect("a good position");
+        assert!(table.imagine(Ship::A, seat(7), 5).is_none());
+        assert!(table.view(Viewer::Seat(seat(7), &Secrets::default())).own().is_none());
+        let activation = table.imagine(Ship::A, seat(1), u8::MAX).expect("a seat at the table");
+        assert_eq!(activation.steps_left(), MOST_STEPS);
+        let mut planner = Planner::new();
+        assert!(planner.plan(&activation).count() > 1 && planner.is_complete());
     }
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::activation::Activation;
 use super::board::Board;
+use super::bribe::MOST_STEPS;
 use super::card::{BRIBES, CardSet, Choice, RESERVE, bribe_slot, tie_slot};
 use super::chest::{Chest, ChestSet};
 use super::command::Command;
 use super::event::Event;
 use super::helm::Helm;
 use super::illegal::Illegal;
-use super::options::{Options, Terms, TermsFault, target};
+use super::options::{GAME_NUMBER, Options, Terms, TermsFault, target};
 use super::position::{Phase, Player, Position};
 use super::round::{self, Flow, REFILL_CHESTS};
 use super::ship::{SHIPS, Ship};
@@ -46,6 +47,7 @@ impl Caribbean {
             seats,
             present: seats,
             last_round: false,
+            decisions: 0,
             wealth_before: 0,
             quiet_rounds: 0,
         };
@@ -144,9 +146,10 @@ impl Caribbean {
         }
     }
 
-    /// What `seat` could do if it commanded `ship` now with so many steps: for bots and hints.
-    pub fn imagine(&self, ship: Ship, seat: Seat, steps: u8) -> Activation<'_> {
-        self.activate(ship, seat, steps)
+    /// What `seat` could do if it commanded `ship` now with so many steps, at most [`MOST_STEPS`]: for bots and hints.
+    /// `None` if there is no such seat.
+    pub fn imagine(&self, ship: Ship, seat: Seat, steps: u8) -> Option<Activation<'_>> {
+        self.position.seats.contains(seat).then(|| self.activate(ship, seat, steps.min(MOST_STEPS)))
     }
 
     fn activate(&self, ship: Ship, seat: Seat, steps: u8) -> Activation<'_> {
@@ -172,7 +175,7 @@ impl Caribbean {
         input: &InputOf<Caribbean>,
         events: &mut impl EventSink<Event>,
     ) -> Result<(), Illegal> {
-        if let Phase::Over(_) = position.phase {
+        if let Phase::Over { .. } = position.phase {
             return Err(Illegal::GameOver);
         }
         let mut flow = Flow { board: &self.board, terms: &self.terms, position, events };
@@ -195,6 +198,10 @@ impl Caribbean {
             }
             Input::Chance(beacon) => flow.chance(beacon),
             Input::Reveal { .. } => Err(Illegal::WrongPhase),
+            Input::TimedOut(seat) => {
+                self.check_seat(*seat)?;
+                flow.time_out(*seat)
+            }
             Input::Absent(seat) => {
                 self.check_seat(*seat)?;
                 flow.absent(*seat)
@@ -255,14 +262,20 @@ impl Game for Caribbean {
         }
         match self.position.phase {
             Phase::SetUp => Turn::Chance(Draw::SetUp),
-            Phase::Bribing { locked } => Turn::Seal { seats: present, locked, slots: BRIBES },
-            Phase::TieSeal { tie, locked } => {
-                Turn::Seal { seats: tie.asked.intersection(present), locked, slots: SlotSet::only(tie_slot(tie.ship)) }
+            Phase::Bribing { locked, late } => Turn::Seal { seats: present.without(late), locked, slots: BRIBES },
+            Phase::TieSeal { tie, locked, late } => {
+                let seats = tie.asked.intersection(present).without(late);
+                Turn::Seal { seats, locked, slots: SlotSet::only(tie_slot(tie.ship)) }
             }
             Phase::Activation { seat, .. } => Turn::Seat(seat),
-            Phase::Over(outcome) => Turn::Over(outcome),
-            // All phases that open slots were answered above, so what is left is the refill.
-            _ => Turn::Chance(Draw::Supply { count: REFILL_CHESTS as u8 }),
+            Phase::Refill => {
+                let count = self.position.supply.len().min(REFILL_CHESTS);
+                Turn::Chance(Draw::Supply { count: count as u8 })
+            }
+            Phase::Over { outcome, .. } => Turn::Over(outcome),
+            Phase::Reveal { .. } | Phase::TieOpen { .. } | Phase::TieReserves { .. } | Phase::LayOpen => {
+                unreachable!("these phases open a slot, which was answered above")
+            }
         }
     }
 
@@ -299,12 +312,28 @@ impl Game for Caribbean {
         }
     }
 
+    fn check_opening(&self, seat: Seat, slot: Slot, choice: Choice) -> Result<(), Illegal> {
+        let choices = [(seat, choice)].into_iter().collect();
+        let mut scratch = self.position;
+        self.step(&mut scratch, &Input::Opened { slot, choices }, &mut Deaf)
+    }
+
+    fn decisions(&self) -> u32 {
+        self.position.decisions
+    }
+
     fn check_seal(&self, seat: Seat, choices: &Sealed<Choice>) -> Result<(), Illegal> {
         self.check_seat(seat)?;
         if !self.position.present.contains(seat) {
             return Err(Illegal::SeatAbsent { seat });
         }
         match self.position.phase {
+            Phase::Bribing { locked, .. } | Phase::TieSeal { locked, .. } if locked.contains(seat) => {
+                Err(Illegal::AlreadyLocked { seat })
+            }
+            Phase::Bribing { late, .. } | Phase::TieSeal { late, .. } if late.contains(seat) => {
+                Err(Illegal::NotAwaited { seat })
+            }
             Phase::Bribing { .. } => self.check_bribes(choices),
             Phase::TieSeal { tie, .. } if !tie.asked.contains(seat) => Err(Illegal::NotAsked { seat }),
             Phase::TieSeal { tie, .. } => {
@@ -344,6 +373,7 @@ impl Game for Caribbean {
     }
 
     fn write_public(&self, out: &mut impl ByteSink) {
+        out.put(&[GAME_NUMBER]);
         self.terms.write(out);
         self.position.write(out);
     }

@@ -149,6 +149,11 @@ impl Waters {
         self.money.get(seat.index()).copied().unwrap_or(0)
     }
 
+    /// Everybody's money together, in thousands.
+    pub(super) fn wealth(&self) -> u32 {
+        self.money.iter().map(|&money| u32::from(money)).sum()
+    }
+
     /// The same with other cargo.
     #[inline]
     pub(super) fn with_cargo(mut self, cargo: Cargo) -> Waters {

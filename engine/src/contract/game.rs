@@ -78,6 +78,13 @@ pub trait Game: Clone {
     /// Lists every choice that `seat` could still open in `slot`. Empty if there is nothing to open.
     fn choices(&self, seat: Seat, slot: Slot, each: &mut dyn FnMut(Self::Choice));
 
+    /// Whether `seat` may open this choice in this slot now. An input with openings is taken as a whole, so whoever puts
+    /// one together asks for each seat first, and leaves a refused opening out: it then counts as withheld.
+    fn check_opening(&self, seat: Seat, slot: Slot, choice: Self::Choice) -> Result<(), Self::Illegal>;
+
+    /// How many sealed decisions the table has begun so far. Commitments name it, so that none fits another decision.
+    fn decisions(&self) -> u32;
+
     /// Whether `seat` may seal these choices now. Only the owner can ask this before they are opened.
     fn check_seal(&self, seat: Seat, choices: &Sealed<Self::Choice>) -> Result<(), Self::Illegal>;
 

@@ -64,7 +64,10 @@ pub enum Input<K, C> {
         /// Its face.
         face: Face,
     },
-    /// A seat left, or its time ran out. It is not waited for until it is back.
+    /// A seat's time for the decision that the table waits for is up. The game does without it what it does by default,
+    /// this once; the seat stays at the table.
+    TimedOut(Seat),
+    /// A seat left. It is not waited for until it is back.
     Absent(Seat),
     /// The seat is there again (the same person, or somebody who plays for it).
     Back(Seat),
@@ -79,6 +82,7 @@ const CHANCE: u8 = 5;
 const REVEAL: u8 = 6;
 const ABSENT: u8 = 7;
 const BACK: u8 = 8;
+const TIMED_OUT: u8 = 9;
 
 impl<K: Canonical + Copy, C: Canonical> Canonical for Input<K, C> {
     fn write(&self, out: &mut impl ByteSink) {
@@ -111,6 +115,10 @@ impl<K: Canonical + Copy, C: Canonical> Canonical for Input<K, C> {
                 handle.write(out);
                 face.write(out);
             }
+            Input::TimedOut(seat) => {
+                out.put(&[TIMED_OUT]);
+                seat.write(out);
+            }
             Input::Absent(seat) => {
                 out.put(&[ABSENT]);
                 seat.write(out);
@@ -140,6 +148,7 @@ impl<K: Canonical + Copy, C: Canonical> Canonical for Input<K, C> {
             REVEAL => Input::Reveal { handle: Handle::read(input)?, face: Face::read(input)? },
             ABSENT => Input::Absent(Seat::read(input)?),
             BACK => Input::Back(Seat::read(input)?),
+            TIMED_OUT => Input::TimedOut(Seat::read(input)?),
             unknown => {
                 return Err(Malformed::OutOfRange { what: "kind of input", value: unknown.into() });
             }

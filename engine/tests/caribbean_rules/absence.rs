@@ -3,7 +3,7 @@
 use doubloons_engine::caribbean::Choice::{Keep, Show};
 use doubloons_engine::caribbean::{
     Board, Card, Caribbean, Choice, Command, End, Event, Hand, Illegal, Options, Phase, Reserve, Ship, Stall, Terms,
-    bribe_slot, tie_slot,
+    Whereabouts, bribe_slot, tie_slot,
 };
 use doubloons_engine::contract::{Game, Input, Seat, Turn};
 
@@ -456,4 +456,61 @@ fn all_absent_at_any_moment_the_game_ends_by_chance_alone() {
         assert_eq!(table.purse(), [0, 0, 0]);
         assert_eq!(table.outcome().winners, seats([RED, BLUE, YELLOW]), "moment {moment}");
     }
+}
+
+#[test]
+fn r48_a_late_seat_has_no_bribes_and_stays_at_the_table() {
+    let mut table = Fixture::two().ship(Ship::A, 1).city(X).bribing();
+    table.deal(BLUE, hand(4, 0));
+    assert_eq!(table.refuse(&Input::TimedOut(BLUE)), Illegal::NotAwaited { seat: BLUE });
+    table.apply(&Input::TimedOut(RED));
+    assert_eq!(table.player(RED).hand, Hand::NotLaid);
+    assert_eq!(table.game().turn(), Turn::Open { slot: bribe_slot(Ship::A), seats: seats([BLUE]) });
+    assert_eq!(table.refuse(&Input::TimedOut(BLUE)), Illegal::WrongPhase);
+    assert_eq!(table.game().present(), seats([RED, BLUE]));
+}
+
+#[test]
+fn r48_a_late_seat_cannot_seal_any_more() {
+    let mut table = Fixture::two().bribing();
+    table.apply(&Input::TimedOut(RED));
+    assert_eq!(table.refuse(&Input::Locked(RED)), Illegal::NotAwaited { seat: RED });
+    assert_eq!(table.game().turn().waiting_for(), seats([BLUE]));
+}
+
+#[test]
+fn r48_everybody_late_skips_the_round_and_no_more() {
+    let mut table = Fixture::two().bribing();
+    let round = table.game().round();
+    table.apply(&Input::TimedOut(RED));
+    table.apply(&Input::TimedOut(BLUE));
+    table.idle_until(|game| matches!(game.phase(), Phase::Bribing { .. }));
+    assert_eq!(table.game().round(), round + 1);
+    assert_eq!(table.game().turn().waiting_for(), seats([RED, BLUE]));
+}
+
+#[test]
+fn r48_everybody_late_in_a_tie_keeps_and_loses_nothing() {
+    let mut table = Fixture::two().bribing();
+    table.deal_all([hand(4, 2), hand(4, 1)]);
+    table.open();
+    table.apply(&Input::TimedOut(RED));
+    let events = table.apply(&Input::TimedOut(BLUE));
+    assert!(events.contains(&Event::Stalled { ship: Ship::A, reason: Stall::NobodyShowed }));
+    for seat in [RED, BLUE] {
+        assert_eq!((table.player(seat).hand, table.player(seat).reserve), (Hand::Sealed, Reserve::Unspent));
+    }
+    assert_eq!(table.game().turn(), Turn::Open { slot: bribe_slot(Ship::B), seats: seats([RED, BLUE]) });
+}
+
+#[test]
+fn r48_a_late_commander_ends_the_activation() {
+    let mut table = Fixture::two().ship(Ship::A, 1).city(X).bribing();
+    table.deal_all([hand(5, 0), hand(4, 0)]);
+    table.open();
+    assert_eq!(table.refuse(&Input::TimedOut(BLUE)), Illegal::NotAwaited { seat: BLUE });
+    let events = table.apply(&Input::TimedOut(RED));
+    assert!(events.contains(&Event::Ended { ship: Ship::A, by_default: true }));
+    assert_eq!(table.chest(X), Whereabouts::City);
+    assert_eq!(table.game().turn(), Turn::Open { slot: bribe_slot(Ship::B), seats: seats([RED, BLUE]) });
 }

@@ -341,13 +341,13 @@ impl Table {
 
     /// Idles to the end of the game.
     pub(crate) fn idle_out(&mut self) -> Outcome {
-        self.idle_until(|game| matches!(game.phase(), Phase::Over(_)));
+        self.idle_until(|game| matches!(game.phase(), Phase::Over { .. }));
         self.outcome()
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
         match *self.game().phase() {
-            Phase::Over(outcome) => outcome,
+            Phase::Over { outcome, .. } => outcome,
             phase => panic!("the game is not over but in {phase:?}"),
         }
     }

@@ -159,7 +159,7 @@ fn t36_after_round_six_nothing_appears_and_the_game_goes_on() {
     let events = table.idle_round();
     assert_eq!(turned_up(&events), 0);
     assert_eq!(table.game().round(), 7);
-    assert_eq!(*table.game().phase(), Phase::Bribing { locked: seats([]) });
+    assert_eq!(*table.game().phase(), Phase::Bribing { locked: seats([]), late: seats([]) });
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn section_4_chance_comes_first() {
     assert_eq!(table.refuse(&Input::Locked(RED)), Illegal::WrongPhase);
     table.chance(9);
     assert_eq!(table.game().round(), 1);
-    assert_eq!(*table.game().phase(), Phase::Bribing { locked: seats([]) });
+    assert_eq!(*table.game().phase(), Phase::Bribing { locked: seats([]), late: seats([]) });
     assert_eq!(table.refuse(&Input::Chance(Beacon([1; 32]))), Illegal::WrongPhase);
 }
 

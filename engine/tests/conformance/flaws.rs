@@ -186,6 +186,14 @@ impl Game for Flawed {
         self.game.check_seal(seat, choices)
     }
 
+    fn check_opening(&self, seat: Seat, slot: Slot, choice: Reaction) -> Result<(), Refused> {
+        self.game.check_opening(seat, slot, choice)
+    }
+
+    fn decisions(&self) -> u32 {
+        self.game.decisions()
+    }
+
     fn opens_with(&self, seat: Seat, slot: Slot, choice: Reaction) -> SlotSet {
         self.game.opens_with(seat, slot, choice)
     }

@@ -79,6 +79,7 @@ fn input_seeds(seeds: &mut Seeds) {
                 Input::Reveal { .. } => ("reveal", 1),
                 Input::Absent(_) => ("absent", 1),
                 Input::Back(_) => ("back", 1),
+                Input::TimedOut(_) => ("timed-out", 1),
             };
             let count = counts.entry(kind).or_default();
             if *count < most {
@@ -97,9 +98,7 @@ fn terms_seeds(seeds: &mut Seeds) {
     add("first-printing", Terms { options: Options::FIRST_PRINTING, ..Terms::new(&board, 2) });
     let colours = Colours::picked(&[Colour::Green, Colour::Red]).expect("two colours");
     add("picked-colours", Terms { colours, ..Terms::new(&board, 3) });
-    add("same-colour", Terms { colours: Colours::Picked([Colour::Red; 4]), ..Terms::new(&board, 3) });
     add("house-rules", Terms { options: house_rules(&mut dice), ..Terms::new(&board, 3) });
-    add("too-many-seats", Terms::new(&board, 9));
 }
 
 /// Streams for the target that plays games: two bytes of terms, then what is done, mostly something plausible.

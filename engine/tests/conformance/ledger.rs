@@ -107,6 +107,7 @@ impl Ledger {
                 assert_eq!(commanded, Some(ship), "what ends was commanded");
             }
             Event::TargetReached { .. } => self.last_round = true,
+            Event::TimedOut { .. } => {}
             Event::Left { seat } => self.away.insert(seat),
             Event::CameBack { seat } => self.away.remove(seat),
             Event::GameOver { outcome, .. } => self.outcome = Some(outcome),
@@ -187,7 +188,7 @@ impl Ledger {
             assert_eq!(self.whereabouts(chest), game.whereabouts(chest), "{chest:?}");
         }
         match *game.phase() {
-            Phase::Bribing { locked } | Phase::TieSeal { locked, .. } => assert_eq!(self.locked, locked),
+            Phase::Bribing { locked, .. } | Phase::TieSeal { locked, .. } => assert_eq!(self.locked, locked),
             Phase::Activation { ship, seat, steps } => assert_eq!(self.commanding, Some((ship, seat.index(), steps))),
             _ => assert_eq!(self.commanding, None),
         }

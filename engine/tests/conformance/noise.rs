@@ -37,6 +37,7 @@ pub(crate) fn noise<S: Subject>(table: &mut Table<'_, S>) -> InputOf<S::Game> {
             };
             Input::Reveal { handle, face: Face(table.dice.below(80) as u16) }
         }
+        8 if table.dice.below(2) == 0 => Input::TimedOut(seat),
         8 => Input::Absent(seat),
         9 => Input::Back(seat),
         10 => replay(table).unwrap_or(Input::Locked(seat)),
@@ -65,6 +66,10 @@ pub(crate) fn must_be_refused<G: Game>(game: &G, input: &InputOf<G>) -> bool {
         (Input::Chance(_), turn) => !matches!(turn, Turn::Chance(_)),
         (Input::Reveal { handle, .. }, Turn::Reveal { handle: asked, .. }) => *handle != asked,
         (Input::Reveal { .. }, _) => true,
+        (Input::TimedOut(seat), Turn::Seat(_) | Turn::Seal { .. } | Turn::Reveal { .. }) => {
+            !game.turn().waiting_for().contains(*seat)
+        }
+        (Input::TimedOut(_), _) => true,
         (Input::Absent(seat), _) => !game.present().contains(*seat),
         (Input::Back(seat), _) => !game.seats().without(game.present()).contains(*seat),
     }

@@ -211,7 +211,7 @@ fn random_games_show_every_kind_of_event() {
             }
         }
     }
-    assert_eq!(kinds.len(), 26, "{kinds:?}");
+    assert_eq!(kinds.len(), 27, "{kinds:?}");
 }
 
 fn check_chests(game: &Caribbean) {
@@ -291,7 +291,7 @@ fn check_own_cards(table: &Table<'_, CaribbeanGames>, seat: Seat, took_part: boo
     let own = view.own().expect("a seat has own cards");
     let player = table.game.player(seat).expect("the seat exists");
     let laid = match *table.game.phase() {
-        Phase::Bribing { locked } => locked.contains(seat),
+        Phase::Bribing { locked, .. } => locked.contains(seat),
         _ => took_part,
     };
     // Between rounds the cards are back in everybody's hand.

@@ -115,7 +115,7 @@ impl<'a, S: Subject> Table<'a, S> {
         }
     }
 
-    /// Now and then: somebody leaves, comes back or unlocks.
+    /// Now and then: somebody leaves, comes back, unlocks or takes too long.
     fn rudeness(&mut self) -> Option<InputOf<S::Game>> {
         let turn = self.game.turn();
         if let Turn::Over(_) = turn {
@@ -126,6 +126,10 @@ impl<'a, S: Subject> Table<'a, S> {
         match self.dice.below(48) {
             0 => self.pick(&present).copied().map(Input::Absent),
             1..4 => self.pick(&away).copied().map(Input::Back),
+            6 if matches!(turn, Turn::Seat(_) | Turn::Seal { .. } | Turn::Reveal { .. }) => {
+                let awaited: Vec<Seat> = turn.waiting_for().into_iter().collect();
+                self.pick(&awaited).copied().map(Input::TimedOut)
+            }
             4..6 => {
                 let Turn::Seal { seats, locked, .. } = turn else {
                     return None;

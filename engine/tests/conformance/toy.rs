@@ -68,6 +68,7 @@ pub(crate) enum Fact {
     Unsealed { seat: Seat },
     Reacted { seats: SeatSet },
     Scored { seat: Seat, points: u32 },
+    TimedOut { seat: Seat },
     Left { seat: Seat },
     CameBack { seat: Seat },
     Over(Outcome),
@@ -89,6 +90,7 @@ enum Phase {
     Playing(Seat, Handle),
     /// Everybody reacts.
     Reacting {
+        late: SeatSet,
         played: Played,
         locked: SeatSet,
     },
@@ -121,6 +123,7 @@ pub(crate) struct Parrot {
     drawn: u16,
     turned_up: Vec<Face>,
     turns: u16,
+    windows: u32,
     present: SeatSet,
 }
 
@@ -143,6 +146,7 @@ impl Parrot {
             drawn: 0,
             turned_up: Vec::new(),
             turns: 0,
+            windows: 0,
             present: SeatSet::first(seats),
         }
     }
@@ -217,7 +221,7 @@ impl Parrot {
                 self.lose(seat, handle, events);
                 self.next_seat(seat, events);
             }
-            Phase::Reacting { played, locked } if present.without(locked).is_empty() => {
+            Phase::Reacting { played, locked, late } if present.without(locked).without(late).is_empty() => {
                 self.phase = Phase::Opening { played, sealed: locked };
                 self.settle(events);
             }
@@ -315,7 +319,9 @@ impl Parrot {
         match self.phase.clone() {
             Phase::Playing(seat, card) if card == handle => {
                 self.turn_up(seat, handle, face, events);
-                self.phase = Phase::Reacting { played: Played { seat, face }, locked: SeatSet::EMPTY };
+                self.phase =
+                    Phase::Reacting { played: Played { seat, face }, locked: SeatSet::EMPTY, late: SeatSet::EMPTY };
+                self.windows += 1;
             }
             Phase::Squawking { played, mut queue, mut taker } if queue.first().is_some_and(|&(_, c)| c == handle) => {
                 let (seat, _) = queue.remove(0);
@@ -355,10 +361,10 @@ impl Parrot {
     }
 
     fn seal(&mut self, seat: Seat, lock: bool, events: &mut Vec<Fact>) -> Result<(), Refused> {
-        let Phase::Reacting { locked, .. } = &mut self.phase else {
+        let Phase::Reacting { locked, late, .. } = &mut self.phase else {
             return Err(Refused("nobody seals now"));
         };
-        if !self.present.contains(seat) || locked.contains(seat) == lock {
+        if !self.present.contains(seat) || late.contains(seat) || locked.contains(seat) == lock {
             return Err(Refused("this seat cannot do that now"));
         }
         if lock {
@@ -369,6 +375,34 @@ impl Parrot {
             events.push(Fact::Unsealed { seat });
         }
         self.settle(events);
+        Ok(())
+    }
+
+    /// A move is passed over, a reaction is none, a card that is not turned up in time is lost.
+    fn time_out(&mut self, seat: Seat, events: &mut Vec<Fact>) -> Result<(), Refused> {
+        if matches!(self.turn(), Turn::Open { .. }) || !self.turn().waiting_for().contains(seat) {
+            return Err(Refused("nobody waits for this seat"));
+        }
+        events.push(Fact::TimedOut { seat });
+        match self.phase.clone() {
+            Phase::Move(seat) => self.next_seat(seat, events),
+            Phase::Playing(seat, handle) => {
+                self.lose(seat, handle, events);
+                self.next_seat(seat, events);
+            }
+            Phase::Squawking { played, mut queue, taker } => {
+                let (seat, handle) = queue.remove(0);
+                self.lose(seat, handle, events);
+                self.phase = Phase::Squawking { played, queue, taker };
+                self.settle(events);
+            }
+            Phase::Reacting { played, locked, mut late } => {
+                late.insert(seat);
+                self.phase = Phase::Reacting { played, locked, late };
+                self.settle(events);
+            }
+            _ => {}
+        }
         Ok(())
     }
 
@@ -384,6 +418,7 @@ impl Parrot {
             Input::Opened { .. } => Err(Refused("no such slot")),
             Input::Chance(beacon) => self.chance(Dice::from_beacon(beacon), events),
             Input::Reveal { handle, face } => self.reveal(*handle, *face, events),
+            Input::TimedOut(seat) => self.time_out(*seat, events),
             Input::Absent(seat) => {
                 if !self.present.contains(*seat) {
                     return Err(Refused("nobody is there"));
@@ -426,8 +461,8 @@ impl Game for Parrot {
             Phase::Move(seat) => Turn::Seat(*seat),
             Phase::Dice(_) => Turn::Chance(TWO_DICE),
             Phase::Playing(seat, handle) => Turn::Reveal { seat: *seat, handle: *handle },
-            Phase::Reacting { locked, .. } => {
-                Turn::Seal { seats: self.present, locked: *locked, slots: SlotSet::only(SQUAWK) }
+            Phase::Reacting { locked, late, .. } => {
+                Turn::Seal { seats: self.present.without(*late), locked: *locked, slots: SlotSet::only(SQUAWK) }
             }
             Phase::Opening { sealed, .. } => Turn::Open { slot: SQUAWK, seats: sealed.intersection(self.present) },
             Phase::Squawking { played, queue, .. } => {
@@ -478,6 +513,16 @@ impl Game for Parrot {
             Some(reaction) if choices.slots() == SlotSet::only(SQUAWK) => self.check_reaction(seat, reaction),
             _ => Err(Refused("there is one slot")),
         }
+    }
+
+    fn check_opening(&self, seat: Seat, slot: Slot, choice: Reaction) -> Result<(), Refused> {
+        let mut listed = false;
+        self.choices(seat, slot, &mut |possible| listed |= possible == choice);
+        if listed { Ok(()) } else { Err(Refused("this cannot be opened here")) }
+    }
+
+    fn decisions(&self) -> u32 {
+        self.windows
     }
 
     fn opens_with(&self, _: Seat, _: Slot, _: Reaction) -> SlotSet {

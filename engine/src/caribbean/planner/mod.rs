@@ -47,6 +47,7 @@ impl Planner {
     }
 
     /// Every ending that can be reached from this moment of an activation, each once, those with the fewest steps first.
+    /// Where they are too many to be looked at (see [`is_complete`](Planner::is_complete)), those that were found.
     pub fn plan(&mut self, activation: &Activation<'_>) -> Endings<'_> {
         if activation.ended() {
             self.worlds.clear();
@@ -61,8 +62,15 @@ impl Planner {
         self.worlds.endings()
     }
 
+    /// Whether the last plan found every ending. It does under the default rules; with house rules that let chests be
+    /// delivered in many ways, a crowd of loaded ships can have more endings than anybody wants to look at.
+    pub fn is_complete(&self) -> bool {
+        self.worlds.is_complete()
+    }
+
     /// One way with the fewest commands from this moment to an ending that was planned for it; the last command is
-    /// `End`. `None` if the ending can't be reached from here, or not with the commands that one action may have.
+    /// `End`. `None` if the ending can't be reached from here, or not with the commands that one action may have, or if there
+    /// are too many ways to look at.
     pub fn way(&mut self, activation: &Activation<'_>, ending: &Ending) -> Option<Action<Command>> {
         if activation.ended() { None } else { self.walk.way(activation, ending) }
     }

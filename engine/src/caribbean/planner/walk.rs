@@ -14,6 +14,9 @@ use super::Ending;
 use super::numbers::Numbers;
 use crate::contract::{Action, Deaf, MAX_COMMANDS};
 
+/// The most moments that a search looks at before it gives up.
+const MAX_MOMENTS: usize = 1 << 19;
+
 /// The memory of a search.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
@@ -57,7 +60,7 @@ impl Walk {
         );
         let longest = MAX_COMMANDS.saturating_sub(activation.commands());
         let mut next = 0;
-        while next < self.nodes.len() {
+        while next < self.nodes.len().min(MAX_MOMENTS) {
             let node = self.nodes[next];
             let helm = Helm { waters: node.waters, steps_left: node.steps_left, ..*activation.helm() };
             let mut ended = helm;

@@ -15,6 +15,10 @@ use super::Ending;
 use super::numbers::Numbers;
 use crate::contract::Seat;
 
+/// The most worlds that a search looks at. Under the default rules no position comes near it; with house rules that let
+/// chests be delivered in many ways it keeps a crowd of loaded ships from taking all time and memory.
+const MAX_WORLDS: usize = 1 << 18;
+
 /// The number of no world.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -33,6 +37,8 @@ pub(super) struct Worlds {
     sailing: Vec<(u32, SpaceSet)>,
     /// The cargo of all guarded worlds.
     guarded: Vec<Cargo>,
+    /// Whether worlds were left out because there were too many.
+    cut_short: bool,
 }
 
 /// From where the search began.
@@ -116,7 +122,12 @@ impl Worlds {
         self.queue.clear();
         self.arrivals.clear();
         self.guarded.clear();
+        self.cut_short = false;
         self.start = None;
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        !self.cut_short
     }
 
     pub(super) fn len(&self) -> usize {
@@ -149,9 +160,13 @@ impl Worlds {
         Endings { worlds: self, arrivals: self.arrivals.iter(), current: None }
     }
 
-    /// The number of the world of these chests.
-    fn number(&mut self, waters: Waters, guarded: bool) -> u32 {
+    /// The number of the world of these chests; `None` if it is new and there are too many already.
+    fn number(&mut self, waters: Waters, guarded: bool) -> Option<u32> {
         let number = self.numbers.number(key(&waters, guarded));
+        if number >= MAX_WORLDS {
+            self.cut_short = true;
+            return None;
+        }
         if number == self.worlds.len() {
             let Waters { cargo, in_city, deliveries, .. } = waters;
             let nowhere = SpaceSet::EMPTY;
@@ -162,13 +177,14 @@ impl Worlds {
                 self.guarded.push(cargo);
             }
         }
-        number as u32
+        Some(number as u32)
     }
 
     /// In the world of these chests the ship can be on these spaces, too.
     fn reach(&mut self, waters: Waters, guarded: bool, spaces: SpaceSet) {
-        let number = self.number(waters, guarded);
-        self.spread(number, spaces);
+        if let Some(number) = self.number(waters, guarded) {
+            self.spread(number, spaces);
+        }
     }
 
     fn spread(&mut self, number: u32, spaces: SpaceSet) {
@@ -228,7 +244,7 @@ impl Worlds {
                 if guarded && chart.guard.contains(&cargo) {
                     return;
                 }
-                let there = self.number(helm.waters.with_cargo(cargo), guarded);
+                let Some(there) = self.number(helm.waters.with_cargo(cargo), guarded) else { return };
                 self.worlds[number as usize].exchanged[other.index()] = there;
                 self.spread(there, here);
             }

@@ -85,6 +85,7 @@ fn fields(event: &Event, board: &Board) -> Value {
         Event::ReserveLaidOpen { seat, card: kept } => {
             json!({"event": "reserve_laid_open", "seat": number(seat), "card": card(kept)})
         }
+        Event::TimedOut { seat } => json!({"event": "timed_out", "seat": number(seat)}),
         Event::Left { seat } => json!({"event": "left", "seat": number(seat)}),
         Event::CameBack { seat } => json!({"event": "came_back", "seat": number(seat)}),
         Event::GameOver { reason, outcome } => {
