@@ -141,7 +141,14 @@ impl Iterator for Spaces {
         self.0 &= self.0 - 1;
         Some(Space(index as u8))
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
 }
+
+impl ExactSizeIterator for Spaces {}
 
 impl fmt::Debug for SpaceSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -27,6 +27,8 @@ const UNKNOWN: u32 = u32::MAX;
 pub(super) struct Worlds {
     start: Option<Start>,
     worlds: Vec<World>,
+    /// The worlds after an exchange with each ship, as far as they are known.
+    exchanged: Vec<[u32; SHIPS]>,
     numbers: Numbers,
     /// The worlds in which the ship can be with the steps of the present layer, in the order in which they were found.
     layer: Vec<u32>,
@@ -50,8 +52,9 @@ struct Start {
     values: [u8; CHESTS],
 }
 
-/// Chests in certain places.
+/// Chests in certain places. One line of the cache: the search jumps from world to world.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct World {
     /// Where the ship could be with fewer steps.
     before: SpaceSet,
@@ -64,8 +67,6 @@ struct World {
     in_city: ChestSet,
     /// Whether nothing but exchanges has happened since the start, so that the guard's memory (R37) counts.
     guarded: bool,
-    /// The worlds after an exchange with each ship, as far as they are known.
-    exchanged: [u32; SHIPS],
 }
 
 /// Where the ship can end in one world with so many steps, and no fewer.
@@ -117,6 +118,7 @@ impl<'a> Chart<'a> {
 impl Worlds {
     pub(super) fn clear(&mut self) {
         self.worlds.clear();
+        self.exchanged.clear();
         self.numbers.clear();
         self.layer.clear();
         self.queue.clear();
@@ -170,9 +172,9 @@ impl Worlds {
         if number == self.worlds.len() {
             let Waters { cargo, in_city, deliveries, .. } = waters;
             let nowhere = SpaceSet::EMPTY;
-            let exchanged = [UNKNOWN; SHIPS];
             let (before, now, fresh) = (nowhere, nowhere, nowhere);
-            self.worlds.push(World { before, now, fresh, deliveries, cargo, in_city, guarded, exchanged });
+            self.worlds.push(World { before, now, fresh, deliveries, cargo, in_city, guarded });
+            self.exchanged.push([UNKNOWN; SHIPS]);
             if guarded {
                 self.guarded.push(cargo);
             }
@@ -213,7 +215,7 @@ impl Worlds {
             if here.is_empty() {
                 continue;
             }
-            match self.worlds[number as usize].exchanged[other.index()] {
+            match self.exchanged[number as usize][other.index()] {
                 UNKNOWN => self.exchange(chart, &helm, number, other, here),
                 known => self.spread(known, here),
             }
@@ -238,14 +240,19 @@ impl Worlds {
                     self.reach(delivered(helm, owner), false, here);
                 }
             }
-            Some(Exchange::Steal | Exchange::Swap | Exchange::PassOn) => {
+            Some(exchange @ (Exchange::Steal | Exchange::Swap | Exchange::PassOn)) => {
                 let guarded = self.worlds[number as usize].guarded;
                 let cargo = helm.exchanged(other);
                 if guarded && chart.guard.contains(&cargo) {
                     return;
                 }
                 let Some(there) = self.number(helm.waters.with_cargo(cargo), guarded) else { return };
-                self.worlds[number as usize].exchanged[other.index()] = there;
+                self.exchanged[number as usize][other.index()] = there;
+                // What was swapped, or passed between ships that both may be empty, can be exchanged back the same way.
+                let lies_in_haven = helm.owners.live().contains(helm.waters.space(other));
+                if !guarded && (exchange == Exchange::Swap || helm.options.pass_on && !lies_in_haven) {
+                    self.exchanged[there as usize][other.index()] = number;
+                }
                 self.spread(there, here);
             }
         }
@@ -383,4 +390,19 @@ impl Iterator for Endings<'_> {
             self.current = Some((Ending { waters, steps }, spaces.into_iter()));
         }
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let begun = self.current.as_ref().map_or(0, |(_, spaces)| spaces.len());
+        let count = begun + self.arrivals.clone().map(|arrival| arrival.spaces.len()).sum::<usize>();
+        (count, Some(count))
+    }
+
+    /// Adds up the sets of spaces instead of listing them.
+    fn count(self) -> usize {
+        self.len()
+    }
 }
+
+impl ExactSizeIterator for Endings<'_> {}
+
+const _: () = assert!(size_of::<World>() == 64);
