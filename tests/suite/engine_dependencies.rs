@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("toml_datetime", "used by toml: the type of a date in a file, not the clock"),
     ("toml_parser", "used by toml"),
     ("winnow", "used by toml"),
+    ("zeroize", "wiping sealed choices from memory"),
 ];
 
 /// Crates that have no place below the engine, and what each would bring in. A name that ends in `*` is a prefix.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Something that bytes can be written to: a buffer, or a hash.
@@ -113,7 +114,8 @@ impl<'a> Reader<'a> {
 }
 
 /// A fingerprint of a game's public state, the same on every machine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Digest(pub [u8; 32]);
 
 impl fmt::Display for Digest {

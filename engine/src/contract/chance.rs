@@ -5,8 +5,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// 32 bytes that nobody could steer or know beforehand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Beacon(pub [u8; 32]);
 
 impl fmt::Debug for Beacon {

@@ -98,7 +98,7 @@ pub trait Game: Clone {
     /// Lets the input happen, wholly or not at all: on an error the state is as it was and no event was recorded.
     fn apply(&mut self, input: &InputOf<Self>, events: &mut impl EventSink<Self::Event>) -> Result<(), Self::Illegal>;
 
-    /// What this viewer may know.
+    /// What this viewer may know. [`Secrets`] may hold choices of earlier decisions; a view hides those.
     fn view(&self, viewer: Viewer<'_, Self::Choice>) -> Self::View;
 
     /// Writes the canonical bytes of the public state.

@@ -39,6 +39,22 @@ impl<K: Copy> Action<K> {
     }
 }
 
+/// The number of commands in one byte, then the commands.
+impl<K: Canonical + Copy> Canonical for Action<K> {
+    fn write(&self, out: &mut impl ByteSink) {
+        out.put(&[self.0.len() as u8]);
+        self.0.iter().for_each(|command| command.write(out));
+    }
+
+    fn read(input: &mut Reader<'_>) -> Result<Self, Malformed> {
+        let count = input.byte()?;
+        if usize::from(count) > MAX_COMMANDS {
+            return Err(Malformed::OutOfRange { what: "number of commands", value: count.into() });
+        }
+        (0..count).map(|_| K::read(input)).collect::<Result<_, _>>().map(Action)
+    }
+}
+
 /// Everything that can happen to a game. `K` is its command, `C` its sealed choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input<K, C> {
@@ -90,8 +106,7 @@ impl<K: Canonical + Copy, C: Canonical> Canonical for Input<K, C> {
             Input::Act(seat, action) => {
                 out.put(&[ACT]);
                 seat.write(out);
-                out.put(&[action.commands().len() as u8]);
-                action.commands().iter().for_each(|command| command.write(out));
+                action.write(out);
             }
             Input::Locked(seat) => {
                 out.put(&[LOCKED]);
@@ -132,15 +147,7 @@ impl<K: Canonical + Copy, C: Canonical> Canonical for Input<K, C> {
 
     fn read(input: &mut Reader<'_>) -> Result<Self, Malformed> {
         Ok(match input.byte()? {
-            ACT => {
-                let seat = Seat::read(input)?;
-                let count = input.byte()?;
-                if usize::from(count) > MAX_COMMANDS {
-                    return Err(Malformed::OutOfRange { what: "number of commands", value: count.into() });
-                }
-                let commands = (0..count).map(|_| K::read(input)).collect::<Result<_, _>>()?;
-                Input::Act(seat, Action(commands))
-            }
+            ACT => Input::Act(Seat::read(input)?, Action::read(input)?),
             LOCKED => Input::Locked(Seat::read(input)?),
             UNLOCKED => Input::Unlocked(Seat::read(input)?),
             OPENED => Input::Opened { slot: Slot::read(input)?, choices: SeatMap::read(input)? },

@@ -2,13 +2,16 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::canonical::{ByteSink, Canonical, Malformed, Reader};
 
 /// The most seats that any game has.
 pub const MAX_SEATS: usize = 8;
 
 /// A place at the table, counted from 0; shown to people as 1, 2, 3 …
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -40,19 +43,33 @@ impl fmt::Debug for Seat {
     }
 }
 
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = Malformed;
+
+    fn try_from(index: u8) -> Result<Seat, Malformed> {
+        Seat::new(index.into()).ok_or(Malformed::OutOfRange { what: "seat", value: index.into() })
+    }
+}
+
 impl Canonical for Seat {
     fn write(&self, out: &mut impl ByteSink) {
         out.put(&[self.0]);
     }
 
     fn read(input: &mut Reader<'_>) -> Result<Seat, Malformed> {
-        let index = input.byte()?;
-        Seat::new(index.into()).ok_or(Malformed::OutOfRange { what: "seat", value: index.into() })
+        input.byte()?.try_into()
     }
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -114,6 +131,11 @@ impl SeatSet {
     /// The bits, lowest seat first.
     pub const fn bits(self) -> u8 {
         self.0
+    }
+
+    /// The set with these bits, lowest seat first. Every number is a set: there is a bit for each of [`MAX_SEATS`].
+    pub const fn from_bits(bits: u8) -> SeatSet {
+        SeatSet(bits)
     }
 }
 
@@ -219,7 +241,7 @@ impl<T: Canonical> Canonical for SeatMap<T> {
     }
 
     fn read(input: &mut Reader<'_>) -> Result<Self, Malformed> {
-        let seats = SeatSet(input.byte()?);
+        let seats = SeatSet::from_bits(input.byte()?);
         seats.into_iter().map(|seat| Ok((seat, T::read(input)?))).collect()
     }
 }

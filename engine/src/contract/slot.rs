@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::canonical::{ByteSink, Canonical, Malformed, Reader};
 use super::hidden::Faces;
 
@@ -10,7 +12,8 @@ pub const MAX_SLOTS: usize = 16;
 
 /// One place for a sealed choice. A game numbers its slots so that no two that may be sealed at the same time share a
 /// number; what each one means is the game's to say.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Slot(u8);
 
 impl Slot {
@@ -25,19 +28,33 @@ impl Slot {
     }
 }
 
+impl From<Slot> for u8 {
+    fn from(slot: Slot) -> u8 {
+        slot.0
+    }
+}
+
+impl TryFrom<u8> for Slot {
+    type Error = Malformed;
+
+    fn try_from(index: u8) -> Result<Slot, Malformed> {
+        Slot::new(index.into()).ok_or(Malformed::OutOfRange { what: "slot", value: index.into() })
+    }
+}
+
 impl Canonical for Slot {
     fn write(&self, out: &mut impl ByteSink) {
         out.put(&[self.0]);
     }
 
     fn read(input: &mut Reader<'_>) -> Result<Slot, Malformed> {
-        let index = input.byte()?;
-        Slot::new(index.into()).ok_or(Malformed::OutOfRange { what: "slot", value: index.into() })
+        input.byte()?.try_into()
     }
 }
 
 /// A set of slots.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SlotSet(u16);
 
 impl SlotSet {
@@ -78,6 +95,24 @@ impl SlotSet {
     pub fn iter(self) -> impl Iterator<Item = Slot> {
         (0..MAX_SLOTS as u8).map(Slot).filter(move |&slot| self.contains(slot))
     }
+
+    /// The bits, lowest slot first.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The set with these bits, lowest slot first. Every number is a set: there is a bit for each of [`MAX_SLOTS`].
+    pub const fn from_bits(bits: u16) -> SlotSet {
+        SlotSet(bits)
+    }
+}
+
+impl FromIterator<Slot> for SlotSet {
+    fn from_iter<I: IntoIterator<Item = Slot>>(slots: I) -> SlotSet {
+        let mut set = SlotSet::EMPTY;
+        slots.into_iter().for_each(|slot| set.insert(slot));
+        set
+    }
 }
 
 impl fmt::Debug for SlotSet {
@@ -115,9 +150,7 @@ impl<C: Copy> Sealed<C> {
 
     /// The slots that hold a choice.
     pub fn slots(&self) -> SlotSet {
-        let mut slots = SlotSet::EMPTY;
-        self.iter().for_each(|(slot, _)| slots.insert(slot));
-        slots
+        self.iter().map(|(slot, _)| slot).collect()
     }
 
     /// The choices in slot order.
@@ -143,6 +176,11 @@ impl<C: Copy> fmt::Debug for Sealed<C> {
 }
 
 /// What a seat's own program knows beyond the public state: its sealed choices and the faces of its hidden cards.
+///
+/// A slot is filled when its owner seals a decision and keeps its content until the owner seals that slot again: nobody
+/// empties it when the choice was opened, when the seat took its lock back, or when the game went on without it. So the
+/// content is stale as soon as the game no longer asks for it, and only the public state tells: whoever reads a slot,
+/// a [`view`](super::Game::view) above all, has to hide what the state does not say is sealed there now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secrets<C: Copy> {
     /// What the seat has sealed and not had to forget yet.

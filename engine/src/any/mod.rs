@@ -1,7 +1,15 @@
-//! The game that a table has chosen, at run time. Generic code takes the [`Game`] trait; logs, transcripts and the
-//! verifier, which learn from bytes which game they hold, take [`AnyGame`] and hand it inputs as bytes.
+//! The game that a table has chosen, at run time. Generic code takes the [`Game`] trait; the table protocol, logs,
+//! transcripts and the verifier, which learn from bytes which game they hold, take [`AnyGame`] and hand it commands and
+//! choices as bytes. What the bytes are is up to the game; bots and the app, which do know it, write them with
+//! [`action_bytes`] and [`SealedBytes::of`].
 //!
 //! A new game adds one variant to each enum here; the compiler then names every place that has to know about it.
+
+mod input;
+mod sealed;
+
+pub use input::{AnyInput, action_bytes};
+pub use sealed::SealedBytes;
 
 use std::sync::Arc;
 
@@ -9,7 +17,8 @@ use thiserror::Error;
 
 use crate::caribbean::{self, Board, BoardId, Caribbean, Terms, TermsFault};
 use crate::contract::{
-    ByteSink, Canonical, Deaf, Digest, EventSink, Game, InputOf, Malformed, Reader, SeatSet, Turn, Viewer,
+    ByteSink, Canonical, Deaf, Digest, EventSink, Faces, Game, InputOf, Malformed, Reader, Seat, SeatSet, Secrets,
+    Slot, SlotSet, Turn, Viewer,
 };
 
 /// What a table agrees on, for any game.
@@ -138,21 +147,74 @@ impl AnyGame {
         }
     }
 
-    /// Lets the encoded input happen, wholly or not at all.
-    pub fn apply(&mut self, input: &[u8], events: &mut impl EventSink<AnyEvent>) -> Result<(), Refused> {
+    /// What this seat sees, given what it has sealed. Fails if those bytes are no choices of this game.
+    pub fn view(&self, seat: Seat, sealed: &SealedBytes) -> Result<AnyView, Refused> {
         match self {
             AnyGame::Caribbean(game) => {
-                let input = InputOf::<Caribbean>::from_bytes(input)?;
-                if events.listening() {
-                    let mut facts = Vec::new();
-                    game.apply(&input, &mut facts)?;
-                    facts.into_iter().for_each(|fact| events.record(AnyEvent::Caribbean(fact)));
-                } else {
-                    game.apply(&input, &mut Deaf)?;
-                }
-                Ok(())
+                let secrets = Secrets { sealed: sealed.decode()?, faces: Faces::default() };
+                Ok(AnyView::Caribbean(game.view(Viewer::Seat(seat, &secrets))))
             }
         }
+    }
+
+    /// How many sealed decisions the table has begun so far.
+    pub fn decisions(&self) -> u32 {
+        match self {
+            AnyGame::Caribbean(game) => game.decisions(),
+        }
+    }
+
+    /// Whether `seat` may seal these choices now.
+    pub fn check_seal(&self, seat: Seat, choices: &SealedBytes) -> Result<(), Refused> {
+        match self {
+            AnyGame::Caribbean(game) => Ok(game.check_seal(seat, &choices.decode()?)?),
+        }
+    }
+
+    /// Whether `seat` may open this choice in this slot now.
+    pub fn check_opening(&self, seat: Seat, slot: Slot, choice: &[u8]) -> Result<(), Refused> {
+        match self {
+            AnyGame::Caribbean(game) => Ok(game.check_opening(seat, slot, Canonical::from_bytes(choice)?)?),
+        }
+    }
+
+    /// The further slots that `seat` has to open together with this choice.
+    pub fn opens_with(&self, seat: Seat, slot: Slot, choice: &[u8]) -> Result<SlotSet, Refused> {
+        match self {
+            AnyGame::Caribbean(game) => Ok(game.opens_with(seat, slot, Canonical::from_bytes(choice)?)),
+        }
+    }
+
+    /// Whether [`play`](AnyGame::play) would take the input.
+    pub fn check(&self, input: &AnyInput<'_>) -> Result<(), Refused> {
+        self.clone().play(input, &mut Deaf)
+    }
+
+    /// Lets the input happen, wholly or not at all.
+    pub fn play(&mut self, input: &AnyInput<'_>, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refused> {
+        match self {
+            AnyGame::Caribbean(game) => Ok(game.apply(&input.decode::<Caribbean>()?, &mut Told(events))?),
+        }
+    }
+
+    /// Lets the input happen that is encoded as in transcripts, wholly or not at all.
+    pub fn apply(&mut self, input: &[u8], events: &mut impl EventSink<AnyEvent>) -> Result<(), Refused> {
+        match self {
+            AnyGame::Caribbean(game) => Ok(game.apply(&InputOf::<Caribbean>::from_bytes(input)?, &mut Told(events))?),
+        }
+    }
+}
+
+/// Hands the events of one game on as events of any game.
+struct Told<'a, S>(&'a mut S);
+
+impl<S: EventSink<AnyEvent>> EventSink<caribbean::Event> for Told<'_, S> {
+    fn listening(&self) -> bool {
+        self.0.listening()
+    }
+
+    fn record(&mut self, event: caribbean::Event) {
+        self.0.record(AnyEvent::Caribbean(event));
     }
 }
 
