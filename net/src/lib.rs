@@ -8,4 +8,8 @@
 
 pub mod arena;
 pub mod bots;
+pub mod hash;
+pub mod identity;
 pub mod statistics;
+pub mod table;
+pub mod wire;

@@ -1,0 +1,72 @@
+//! Proofs of cheating that anybody can check with nothing but the log: who, what, and by which signature.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::genesis::PeerIndex;
+use super::statement::{SignedInput, SignedLink, SignedOpening};
+
+/// Something that a peer signed and that an honest program never signs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Evidence {
+    /// An input that is illegal at the very head that it names.
+    IllegalInput(Box<SignedInput>),
+    /// Two contents under one number of one voice.
+    TwoInputs(Box<(SignedInput, SignedInput)>),
+    /// An opening that does not fit the commitment, or that the rules don't allow: a card laid twice.
+    FalseOpening(Box<SignedOpening>),
+    /// A link that is not of the peer's chain.
+    FalseLink(Box<SignedLink>),
+    /// Two entries by one host for one place in the log. Encoded entries.
+    Fork(Vec<u8>, Vec<u8>),
+    /// An entry that follows the log and is wrong: a forged input, a missing certificate, a false digest. An encoded
+    /// entry.
+    BadEntry(Vec<u8>),
+}
+
+/// What somebody is found to have done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Offence {
+    /// Sent an illegal input.
+    IllegalInput,
+    /// Signed two different inputs as one.
+    TwoInputs,
+    /// Opened something else than what was sealed, or what must not have been sealed.
+    FalseOpening,
+    /// Tried to steer a draw.
+    FalseLink,
+    /// As the host, showed different logs to different peers.
+    Fork,
+    /// As the host, wrote something false into the log.
+    BadEntry,
+}
+
+impl Offence {
+    /// Whether this can only be done by a host.
+    pub fn by_host(self) -> bool {
+        matches!(self, Offence::Fork | Offence::BadEntry)
+    }
+}
+
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Offence::IllegalInput => "sent an input that the rules don't allow",
+            Offence::TwoInputs => "signed two different inputs under one number",
+            Offence::FalseOpening => "opened something that was not sealed or must not have been sealed",
+            Offence::FalseLink => "sent a false link for a joint draw",
+            Offence::Fork => "showed two different logs as the host",
+            Offence::BadEntry => "wrote something false into the log as the host",
+        })
+    }
+}
+
+/// A proven fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who.
+    pub peer: PeerIndex,
+    /// What.
+    pub offence: Offence,
+}

@@ -1,0 +1,3 @@
+//! What peers send each other, as bytes.
+
+pub mod codec;
