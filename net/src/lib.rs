@@ -3,6 +3,7 @@
 //! * [`bots`]: the computer players by name.
 //! * [`arena`]: tournaments of bots on all cores.
 //! * [`statistics`]: what a number of games says, and how sure one can be of it.
+//! * [`transcript`]: finished games as files, and the verifier.
 //!
 //! The program `quartermaster` offers these on the command line.
 
@@ -12,4 +13,5 @@ pub mod hash;
 pub mod identity;
 pub mod statistics;
 pub mod table;
+pub mod transcript;
 pub mod wire;
