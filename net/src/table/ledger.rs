@@ -14,7 +14,7 @@ use super::genesis::{Charter, PeerIndex};
 use super::judge;
 use super::state::{Presence, Refusal, State, Want};
 use super::statement::{
-    AckBody, Epoch, Head, InputBody, Lacking, Signed, SignedAbsence, SignedStandIn, SignedVote, Statement, holds,
+    AckBody, Deed, Epoch, Head, InputBody, Lacking, Signed, SignedAbsence, SignedStandIn, SignedVote, Statement, holds,
 };
 use crate::identity::{Identity, Signature};
 
@@ -231,6 +231,10 @@ impl Ledger {
                 state.hand_back();
             }
         }
+        let acted = matches!(content, Content::Input(input) if matches!(input.body.deed, Deed::Act { .. }));
+        if acted || state.game().turn() != self.state().game().turn() {
+            state.begin_turn(next);
+        }
         Ok(state)
     }
 
@@ -337,7 +341,7 @@ impl Ledger {
     }
 
     fn agree_to_stand_in(&self, takeover: &InputBody, consents: &[SignedStandIn]) -> Result<bool, EntryFault> {
-        let super::statement::Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
+        let Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
         let fits = |consent: &SignedStandIn| {
             consent.body.seat == seat && consent.body.runner == takeover.author && self.holds(consent.body.head)
         };

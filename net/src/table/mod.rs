@@ -4,13 +4,16 @@
 //! * [`state`]: what the table has come to; [`ledger`]: the log as everybody checks it.
 //! * [`statement`]: what peers sign; [`entry`]: what the host puts into order; [`evidence`]: proofs of cheating.
 
+pub mod bot_seat;
 pub mod chain;
 pub mod chat;
 pub mod entry;
 pub mod evidence;
 pub mod genesis;
+pub mod journal;
 mod judge;
 pub mod ledger;
+pub mod peer;
 pub mod replication;
 pub mod seal;
 pub mod state;
