@@ -336,7 +336,7 @@ impl Peer {
                 Err(Refusal::Illegal(_)) => self.accuse(Evidence::FalseLink(Box::new(link))),
                 Err(Refusal::NotNow(_)) => {}
             },
-            Frame::Ack(ack) if self.replica.tip().signed(&ack) => self.receive_ack(from, &ack),
+            Frame::Ack(ack) => self.receive_ack(from, &ack),
             Frame::Absence(absence) if self.replica.tip().signed(&absence) => self.pool.hold_absence(absence),
             Frame::StandIn(consent) if self.replica.tip().signed(&consent) => self.pool.hold_stand_in(consent),
             Frame::Evidence(evidence) => self.accuse(evidence),
