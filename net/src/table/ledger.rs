@@ -14,7 +14,7 @@ use super::genesis::{Charter, PeerIndex};
 use super::judge;
 use super::state::{Presence, Refusal, State, Want};
 use super::statement::{
-    AckBody, Epoch, Head, InputBody, Lacking, Signed, SignedAbsence, SignedStandIn, SignedVote, Statement, holds,
+    AckBody, Deed, Epoch, Head, InputBody, Lacking, Signed, SignedAbsence, SignedStandIn, SignedVote, Statement, holds,
 };
 use crate::identity::{Identity, Signature};
 
@@ -30,7 +30,9 @@ const KEPT: usize = 2 * RECENT as usize;
 pub enum Check {
     /// Everything.
     Everything,
-    /// Everything but signatures and chains of hashes: the entry was checked before, by this very program.
+    /// Everything but the signatures of a freeze, which this very program has checked when they arrived.
+    FreezeKnown,
+    /// Everything but signatures: the entry, or all that is in it, was checked before by this very program.
     KnownGood,
 }
 
@@ -141,7 +143,7 @@ impl Ledger {
         }
         let host = self.state().member(body.epoch.host).filter(|_| self.state().has_vote(body.epoch.host));
         let host = host.ok_or(EntryFault::NotSigned(body.epoch.host))?;
-        if check == Check::Everything && !entry.signed_by(host.verifier()) {
+        if check != Check::KnownGood && !entry.signed_by(host.verifier()) {
             return Err(EntryFault::NotSigned(body.epoch.host));
         }
         let mut told = Vec::new();
@@ -159,8 +161,14 @@ impl Ledger {
     }
 
     /// The next entry with this content, signed as the host of this epoch; or why there can't be one.
-    pub fn compose(&self, epoch: Epoch, content: Content, identity: &Identity) -> Result<Entry, EntryFault> {
-        let digest = self.after(epoch, &content, Check::Everything, &mut Deaf)?.game().digest();
+    pub fn compose(
+        &self,
+        epoch: Epoch,
+        content: Content,
+        check: Check,
+        identity: &Identity,
+    ) -> Result<Entry, EntryFault> {
+        let digest = self.after(epoch, &content, check, &mut Deaf)?.game().digest();
         Ok(self.sign(epoch, content, digest, identity))
     }
 
@@ -231,6 +239,10 @@ impl Ledger {
                 state.hand_back();
             }
         }
+        let acted = matches!(content, Content::Input(input) if matches!(input.body.deed, Deed::Act { .. }));
+        if acted || state.game().turn() != self.state().game().turn() {
+            state.begin_turn(next);
+        }
         Ok(state)
     }
 
@@ -290,7 +302,7 @@ impl Ledger {
         if !freeze.0.iter().map(|(peer, _)| *peer).eq(self.state().present()) {
             return Err(EntryFault::NotFrozen);
         }
-        if check == Check::KnownGood {
+        if check != Check::Everything {
             return Ok(());
         }
         for (peer, signature) in &freeze.0 {
@@ -337,7 +349,7 @@ impl Ledger {
     }
 
     fn agree_to_stand_in(&self, takeover: &InputBody, consents: &[SignedStandIn]) -> Result<bool, EntryFault> {
-        let super::statement::Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
+        let Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
         let fits = |consent: &SignedStandIn| {
             consent.body.seat == seat && consent.body.runner == takeover.author && self.holds(consent.body.head)
         };

@@ -211,7 +211,7 @@ impl Watched {
                     self.pending[slot.index()] = Some(Pending { tenure, entry });
                 }
             }
-            Deed::Act { action } => match bot_seat::act(level.as_ref(), decision, &view) {
+            Deed::Act { action, .. } => match bot_seat::act(level.as_ref(), decision, &view) {
                 Some(own) if own == *action => tally.decisions += 1,
                 Some(_) => tally.differs(entry, Difference::Acted),
                 None => tally.unknown_level = true,

@@ -30,7 +30,7 @@ use super::evidence::Evidence;
 use super::genesis::{Charter, PeerIndex};
 use super::ledger::{Check, EntryFault, Ledger, best_vote};
 use super::statement::{AckBody, Epoch, Head, Signed, SignedAck, SignedVote, VoteBody};
-use crate::identity::Identity;
+use crate::identity::{Identity, Signature};
 
 /// How often the library's clock ticks, in milliseconds.
 pub const TICK_MILLISECONDS: u64 = 100;
@@ -209,10 +209,11 @@ impl Replica {
         self.drain();
     }
 
-    /// As the host, puts this content into the log. Says what is wrong with it if it can't be.
+    /// As the host, puts this content into the log. Says what is wrong with it if it can't be. The signatures in it
+    /// were checked when they arrived.
     pub fn append(&mut self, content: Content, events: &mut impl EventSink<AnyEvent>) -> Result<Entry, EntryFault> {
         let epoch = self.hosted().ok_or(EntryFault::OtherEpoch)?;
-        let entry = self.tip.compose(epoch, content, &self.identity)?;
+        let entry = self.tip.compose(epoch, content, Check::KnownGood, &self.identity)?;
         self.tip.apply(&entry, Check::KnownGood, events)?;
         match &mut self.consensus {
             None => {
@@ -289,11 +290,11 @@ impl Replica {
         self.acks.values()
     }
 
-    /// Notes an acknowledgement that was checked. Returns whether it is news.
+    /// Notes an acknowledgement. Returns whether it is news and really signed by its author.
     pub fn note_ack(&mut self, ack: &SignedAck) -> bool {
         let body = &ack.body;
         let newer = |known: &SignedAck| (known.body.epoch, known.body.head.index) < (body.epoch, body.head.index);
-        if self.acks.get(&body.author).is_some_and(|known| !newer(known)) {
+        if self.acks.get(&body.author).is_some_and(|known| !newer(known)) || !self.tip.signed(ack) {
             return false;
         }
         self.acks.insert(body.author, ack.clone());
@@ -606,7 +607,7 @@ impl Replica {
         }
         let mut candidate = self.tip.clone();
         for entry in &entries {
-            if candidate.apply(entry, Check::Everything, &mut Deaf).is_err() {
+            if candidate.apply(entry, self.needed_check(entry), &mut Deaf).is_err() {
                 return Err(Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())));
             }
         }
@@ -622,6 +623,20 @@ impl Replica {
             self.settle_on(candidate, events);
         }
         Ok(())
+    }
+
+    /// How much of a new entry has to be checked: signatures that have arrived by themselves were checked then.
+    fn needed_check(&self, entry: &Entry) -> Check {
+        let (Content::Openings { freeze, .. } | Content::Chance { freeze, .. }) = entry.content() else {
+            return Check::Everything;
+        };
+        let body = entry.body();
+        let head = Head { index: body.index.saturating_sub(1), hash: body.previous };
+        let known = |(peer, signature): &(PeerIndex, Signature)| {
+            let ack = AckBody { author: *peer, epoch: body.epoch, head };
+            self.acks.get(peer).is_some_and(|known| known.body == ack && known.signature == *signature)
+        };
+        if freeze.0.iter().all(known) { Check::FreezeKnown } else { Check::Everything }
     }
 
     /// A candidate that has a majority of promises now has the best log of them.

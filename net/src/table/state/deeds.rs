@@ -32,9 +32,9 @@ impl State {
                 self.runs(author, seat)?;
                 self.unlock(seat, *decision, events)
             }
-            (Deed::Act { action }, Voice::Seat(seat)) => {
+            (Deed::Act { turn, action }, Voice::Seat(seat)) => {
                 self.runs(author, seat)?;
-                self.act(seat, action, events)
+                self.act(seat, *turn, action, events)
             }
             (Deed::Leave, Voice::Own) => self.leave(author, events),
             (Deed::Return, Voice::Own) => self.come_back(author, events),
@@ -118,8 +118,14 @@ impl State {
         Ok(())
     }
 
-    fn act(&mut self, seat: Seat, action: &[u8], events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
-        if self.game.turn() != Turn::Seat(seat) {
+    fn act(
+        &mut self,
+        seat: Seat,
+        turn: u64,
+        action: &[u8],
+        events: &mut impl EventSink<AnyEvent>,
+    ) -> Result<(), Refusal> {
+        if self.game.turn() != Turn::Seat(seat) || turn != self.turn_began {
             return Err(NotNow("it is not this seat's turn"));
         }
         if action.len() > MAX_ACTION {

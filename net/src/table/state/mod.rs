@@ -36,6 +36,7 @@ pub struct State {
     rerolls: u32,
     bot_beacon: Option<BotBeacon>,
     paused_by: Option<PeerIndex>,
+    turn_began: u64,
 }
 
 /// A peer, as the log tells.
@@ -183,6 +184,7 @@ impl State {
             rerolls: 0,
             bot_beacon: None,
             paused_by: None,
+            turn_began: 0,
             charter,
         }
     }
@@ -253,6 +255,15 @@ impl State {
     /// Who asked for a break, if there is one.
     pub fn paused_by(&self) -> Option<PeerIndex> {
         self.paused_by
+    }
+
+    /// The entry with which the current turn began.
+    pub fn turn_began(&self) -> u64 {
+        self.turn_began
+    }
+
+    pub(super) fn begin_turn(&mut self, index: u64) {
+        self.turn_began = index;
     }
 
     /// The randomness for bots in the sealed decision that is open now.

@@ -1,0 +1,4 @@
+//! Transcripts: whole games, honest and not, as files and through the verifier.
+
+mod crew;
+mod honest;
