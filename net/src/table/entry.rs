@@ -17,6 +17,10 @@ use crate::wire::codec::{self, Undecodable};
 /// The longest entry, in bytes.
 pub const MAX_ENTRY: usize = 32 << 10;
 
+/// The longest entry that brings no evidence: two of them fit into one that does, so that a host that writes something
+/// wrong can always be convicted.
+pub const MAX_PLAIN_ENTRY: usize = 12 << 10;
+
 /// What an entry says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Content {
@@ -72,6 +76,16 @@ pub enum Content {
         /// The consent of a majority, if it is a person's seat.
         consents: Vec<SignedStandIn>,
     },
+}
+
+impl Content {
+    /// The most bytes that an entry with this content may have.
+    pub fn most_bytes(&self) -> usize {
+        match self {
+            Content::Fault(_) => MAX_ENTRY,
+            _ => MAX_PLAIN_ENTRY,
+        }
+    }
 }
 
 /// The signatures of all peers present over the head before the entry, in the order of the members. So nobody can be
@@ -130,6 +144,18 @@ struct Parts {
     body: EntryBody,
     signature: Signature,
     hash: Hash,
+    /// How many bytes the whole entry has.
+    length: usize,
+}
+
+impl Parts {
+    fn new(body: EntryBody, sign: impl FnOnce(&Hash) -> Signature) -> Parts {
+        let bytes = codec::encode(&body);
+        let hash = Hash::of_bytes(Label::Entry, &bytes);
+        let signature = sign(&hash);
+        let length = bytes.len() + codec::encode(&signature).len();
+        Parts { body, signature, hash, length }
+    }
 }
 
 impl PartialEq for Entry {
@@ -143,9 +169,7 @@ impl Eq for Entry {}
 impl Entry {
     /// Signs an entry as its host.
     pub fn sign(body: EntryBody, identity: &Identity) -> Entry {
-        let hash = Hash::of(Label::Entry, &body);
-        let signature = identity.sign_hash(&hash);
-        Entry(Arc::new(Parts { body, signature, hash }))
+        Entry(Arc::new(Parts::new(body, |hash| identity.sign_hash(hash))))
     }
 
     /// What it says.
@@ -166,6 +190,11 @@ impl Entry {
     /// The log up to and with this entry.
     pub fn head(&self) -> Head {
         Head { index: self.0.body.index, hash: self.0.hash }
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> usize {
+        self.0.length
     }
 
     /// Whether the host with this key signed it.
@@ -199,7 +228,6 @@ impl Serialize for Entry {
 impl<'de> Deserialize<'de> for Entry {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Entry, D::Error> {
         let Form { body, signature } = Form::deserialize(deserializer)?;
-        let hash = Hash::of(Label::Entry, &body);
-        Ok(Entry(Arc::new(Parts { body, signature, hash })))
+        Ok(Entry(Arc::new(Parts::new(body, |_| signature))))
     }
 }

@@ -42,6 +42,14 @@ pub enum EntryFault {
     /// Of another game.
     #[error("it belongs to another game")]
     OtherGame,
+    /// So long that no transcript could hold it.
+    #[error("it has {length} bytes, more than the {most} that such an entry may have")]
+    TooLong {
+        /// How many it has.
+        length: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// Not the next one.
     #[error("it does not follow the entry before it")]
     NotNext,
@@ -138,6 +146,7 @@ impl Ledger {
         if body.game != self.charter().id() {
             return Err(EntryFault::OtherGame);
         }
+        check_length(entry)?;
         if body.index != self.head().index + 1 || body.previous != self.head().hash {
             return Err(EntryFault::NotNext);
         }
@@ -169,7 +178,8 @@ impl Ledger {
         identity: &Identity,
     ) -> Result<Entry, EntryFault> {
         let digest = self.after(epoch, &content, check, &mut Deaf)?.game().digest();
-        Ok(self.sign(epoch, content, digest, identity))
+        let entry = self.sign(epoch, content, digest, identity);
+        check_length(&entry).map(|()| entry)
     }
 
     /// Signs a content as the next entry, whether that is right or not.
@@ -375,6 +385,11 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+fn check_length(entry: &Entry) -> Result<(), EntryFault> {
+    let (length, most) = (entry.length(), entry.content().most_bytes());
+    if length <= most { Ok(()) } else { Err(EntryFault::TooLong { length, most }) }
 }
 
 /// The latest epoch and the greatest length that any of a majority's votes for this epoch knows; `None` if there is

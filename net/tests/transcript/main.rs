@@ -2,3 +2,4 @@
 
 mod crew;
 mod honest;
+mod ledger;
