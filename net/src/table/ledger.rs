@@ -241,6 +241,7 @@ impl Ledger {
                 let runner = self.timed_out(*seat)?;
                 self.check_absences(Lacking::Decision(*seat), runner, absences)?;
                 state.play(&AnyInput::TimedOut(*seat), events)?;
+                state.hear(runner, next);
                 state.hand_back();
             }
             Content::Fault(evidence) => {
@@ -249,8 +250,11 @@ impl Ledger {
                 state.hand_back();
             }
         }
-        let acted = matches!(content, Content::Input(input) if matches!(input.body.deed, Deed::Act { .. }));
-        if acted || state.game().turn() != self.state().game().turn() {
+        let decided = match content {
+            Content::Input(input) => matches!(input.body.deed, Deed::Act { .. }),
+            content => matches!(content, Content::TimedOut { .. }),
+        };
+        if decided || state.game().turn() != self.state().game().turn() {
             state.begin_turn(next);
         }
         Ok(state)
@@ -361,7 +365,8 @@ impl Ledger {
     fn agree_to_stand_in(&self, takeover: &InputBody, consents: &[SignedStandIn]) -> Result<bool, EntryFault> {
         let Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
         let fits = |consent: &SignedStandIn| {
-            consent.body.seat == seat && consent.body.runner == takeover.author && self.holds(consent.body.head)
+            let asked = (consent.body.seat, consent.body.runner) == (seat, takeover.author);
+            asked && self.state().since_heard(seat, consent.body.head) && self.holds(consent.body.head)
         };
         if consents.is_empty() {
             return Ok(false);

@@ -174,7 +174,8 @@ impl Pool {
         self.openings.retain(|_, held| awaited(state.judge_opening(&held.what.body).map(|_| ())));
         self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
         self.absences.retain(|absence| log.holds(absence.body.head) && since_heard(state, absence));
-        self.stand_ins.retain(|consent| log.holds(consent.body.head));
+        let timely = |consent: &SignedStandIn| state.since_heard(consent.body.seat, consent.body.head);
+        self.stand_ins.retain(|consent| log.holds(consent.body.head) && timely(consent));
     }
 
     /// How long the oldest thing is held that the host could have put into the log at once.

@@ -16,7 +16,7 @@ use super::chain::{KnownChain, Place};
 use super::evidence::Offence;
 use super::genesis::{Charter, Holder, Member, Name, PeerIndex};
 use super::seal::{Commitment, Lock, Opened};
-use super::statement::Voice;
+use super::statement::{Head, Voice};
 use crate::hash::Hash;
 use crate::identity::Verifier;
 
@@ -48,7 +48,7 @@ pub struct MemberState {
     chain: Option<KnownChain>,
     /// The last number of each voice.
     sequences: Vec<(Voice, u32)>,
-    /// The last entry that this peer's own deeds brought about.
+    /// The last entry that this peer's own deeds brought about, or the lack of one by the clock.
     heard: u64,
 }
 
@@ -262,6 +262,17 @@ impl State {
         self.turn_began
     }
 
+    /// Whether nothing was heard of the one who plays this seat after this head.
+    pub(super) fn since_heard(&self, seat: Seat, head: Head) -> bool {
+        let runner = self.seat(seat).and_then(|seat| self.member(seat.runner));
+        runner.is_some_and(|runner| head.index >= runner.heard)
+    }
+
+    /// What was said to be lacking of this peer's is dealt with by this entry: to lack more has to be said anew.
+    pub(super) fn hear(&mut self, peer: PeerIndex, index: u64) {
+        self.members[peer.index()].heard = index;
+    }
+
     pub(super) fn begin_turn(&mut self, index: u64) {
         self.turn_began = index;
     }
@@ -404,7 +415,7 @@ impl MemberState {
         self.chain.as_ref()
     }
 
-    /// The last entry that their own deeds brought about.
+    /// The last entry that their own deeds brought about, or the lack of one by the clock.
     pub fn heard(&self) -> u64 {
         self.heard
     }

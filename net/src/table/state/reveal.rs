@@ -48,7 +48,7 @@ impl State {
             state.early[slot.index()] = None;
             opening.slots[1..].iter().for_each(|other| state.early[other.slot.index()] = Some(other.clone()));
             let runner = state.runner;
-            self.members[runner.index()].heard = index;
+            self.hear(runner, index);
         }
         withheld.into_iter().for_each(|seat| self.seats[seat.index()].forget_sealed());
         self.hand_back();
@@ -132,7 +132,7 @@ impl State {
             if !self.advance_chain(peer, event, link) {
                 return Err(Refusal::illegal("a link is not of its chain"));
             }
-            self.members[peer.index()].heard = index;
+            self.hear(peer, index);
         }
         self.event = event;
         let beacon = chain::beacon(self.charter.id(), event, links);
