@@ -147,8 +147,7 @@ impl Verification {
 
     /// The report after all entries.
     pub fn finish(self) -> Report {
-        let verdict =
-            if self.faults.is_empty() { Verdict::Valid } else { Verdict::ValidWithFaults(self.faults) };
+        let verdict = if self.faults.is_empty() { Verdict::Valid } else { Verdict::ValidWithFaults(self.faults) };
         Report { verdict, facts: Some(self.facts) }
     }
 

@@ -19,8 +19,8 @@ use doubloons_net::table::ledger::{Check, EntryFault, Ledger};
 use doubloons_net::table::seal::{Commitment, GameSecret, Lock, Opened, bot_seed_commitment};
 use doubloons_net::table::state::{State, Want};
 use doubloons_net::table::statement::{
-    AbsenceBody, AckBody, Deed, Epoch, InputBody, Lacking, Signed, SignedAbsence, SignedInput, StandInBody, VoteBody,
-    Voice,
+    AbsenceBody, AckBody, Deed, Epoch, InputBody, Lacking, Signed, SignedAbsence, SignedInput, SignedStandIn,
+    StandInBody, Voice, VoteBody,
 };
 use doubloons_net::transcript::Transcript;
 
@@ -238,6 +238,11 @@ impl Crew {
 
     /// What a seat decides now: a bot as its seed says, a person by whim.
     pub(crate) fn decide(&mut self, seat: Seat) -> Deed {
+        self.decide_oddly(seat, 0)
+    }
+
+    /// What a seat decides now if its seed is changed by `twist`.
+    pub(crate) fn decide_oddly(&mut self, seat: Seat, twist: u64) -> Deed {
         let view = self.state().game().view(seat, &self.sealed[seat.index()]).expect("own choices");
         let state = self.state().seat(seat).expect("a seat");
         let (seed, level) = match state.bot() {
@@ -249,6 +254,7 @@ impl Crew {
                 (bot_seat::decision_seed(&seed, self.state(), seat), bot.level.to_string())
             }
         };
+        let seed = seed ^ twist;
         if let Turn::Seal { .. } = self.state().game().turn() {
             let choices = bot_seat::seal(&level, seed, &view).expect("a known level");
             self.lock(seat, &choices)
@@ -297,16 +303,35 @@ impl Crew {
 
     /// A bot of `runner`'s takes a seat with everybody's consent.
     pub(crate) fn stand_in(&mut self, seat: Seat, runner: PeerIndex) {
+        let (takeover, consents) = (self.takeover(seat, runner), self.consents(seat, runner));
+        self.push(Content::StandIn { takeover, consents });
+    }
+
+    pub(crate) fn takeover(&self, seat: Seat, runner: PeerIndex) -> SignedInput {
         let count = self.state().seat(seat).expect("a seat").tenures().len() as u32;
         let draft = self.charter().draft_id();
         let seed = self.peers[runner.index()].secret.bot_seed(draft, runner, seat, count);
-        let level = name(self.plan.level);
-        let deed = Deed::TakeOver { seat, level, seed: bot_seed_commitment(draft, seat, &seed) };
-        let takeover = self.input(runner, Voice::Own, deed);
+        let commitment = bot_seed_commitment(draft, seat, &seed);
+        self.input(runner, Voice::Own, Deed::TakeOver { seat, level: name(self.plan.level), seed: commitment })
+    }
+
+    /// That everybody who is there agrees to a bot of `runner`'s.
+    pub(crate) fn consents(&self, seat: Seat, runner: PeerIndex) -> Vec<SignedStandIn> {
         let head = self.ledger.head();
         let voters = self.state().present().filter(|&peer| self.state().has_vote(peer));
-        let consents = voters.map(|author| self.sign(StandInBody { author, seat, runner, head })).collect();
-        self.push(Content::StandIn { takeover, consents });
+        voters.map(|author| self.sign(StandInBody { author, seat, runner, head })).collect()
+    }
+
+    /// A guest takes the seat of a bot. They still have to come.
+    pub(crate) fn admit(&mut self, seat: Seat) -> PeerIndex {
+        let guest = PeerIndex(self.peers.len() as u8);
+        let (identity, secret) = (Identity::from_secret(&self.dice.beacon().0), GameSecret::new(self.dice.beacon().0));
+        let member = Member { key: identity.public(), name: name(NAMES[guest.index()]), emblem: guest.0 };
+        let consent = identity.sign(Label::Consent, &(self.charter().id(), seat, &member));
+        let chain = Chain::new(secret.bytes(), self.charter().draft_id(), guest, 0);
+        self.peers.push(Peer { identity, secret, chain });
+        self.say(self.runner(seat), Deed::Admit { seat, guest: member, consent });
+        guest
     }
 }
 

@@ -1,11 +1,13 @@
 //! What a log must not hold, however well it is signed.
 
-use doubloons_engine::contract::{Deaf, Digest};
+use doubloons_engine::any::AnyGame;
+use doubloons_engine::contract::{Deaf, Digest, Turn};
 use doubloons_net::table::entry::{Content, Entry, EntryBody, MAX_ENTRY, MAX_PLAIN_ENTRY};
 use doubloons_net::table::evidence::Evidence;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::ledger::{Check, EntryFault};
-use doubloons_net::table::statement::{Deed, Voice};
+use doubloons_net::table::state::Want;
+use doubloons_net::table::statement::{Deed, Lacking, Voice};
 
 use crate::crew::{Crew, Plan, seat};
 
@@ -53,4 +55,53 @@ fn a_host_that_writes_too_much_is_convicted() {
     crew.elect(PeerIndex(1));
     crew.push(Content::Fault(Evidence::BadEntry(long.to_bytes())));
     assert!(crew.state().is_disqualified(PeerIndex::FIRST_HOST));
+}
+
+#[test]
+fn one_lack_of_a_decision_makes_one_decision() {
+    let (jack, his) = (PeerIndex(2), seat(2));
+    let asks_jack = |crew: &Crew| matches!(crew.state().want(), Want::Decisions(seats) if seats.contains(his));
+    let mut tried = 0;
+    for seed in 0..6 {
+        let plan = Plan { clock: true, host_watches: true, ..Plan::new(3, 0, seed) };
+        let mut crew = Crew::new(plan);
+        // Once all chests are out nothing is drawn any more, and a draw would be a sign of life.
+        let all_out = |crew: &Crew| matches!(crew.state().game(), AnyGame::Caribbean(game) if game.supply().is_empty());
+        while !(all_out(&crew) && sealing(&crew)) && crew.step() {}
+        if !sealing(&crew) {
+            continue;
+        }
+        let absences = crew.absences(Lacking::Decision(his), jack);
+        crew.push(Content::TimedOut { seat: his, absences: absences.clone() });
+        let decisions = crew.state().game().decisions();
+        while !(asks_jack(&crew) && crew.state().game().decisions() > decisions) && crew.step() {}
+        if asks_jack(&crew) {
+            let again = crew.try_push(Content::TimedOut { seat: his, absences });
+            assert_eq!(again, Err(EntryFault::NoMajority), "{seed}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 0, "no game came so far");
+}
+
+/// A round begins, and nobody has sealed yet.
+fn sealing(crew: &Crew) -> bool {
+    matches!(crew.state().game().turn(), Turn::Seal { seats, locked, .. } if seats.len() == 2 && locked.is_empty())
+        && crew.state().can_change_hands(seat(1))
+}
+
+#[test]
+fn consents_to_a_stand_in_are_for_one_absence() {
+    let (mary, jack, his) = (PeerIndex(1), PeerIndex(2), seat(3));
+    let mut crew = Crew::new(Plan::new(3, 0, 4));
+    crew.step_until(|crew| crew.state().can_change_hands(his));
+    crew.say(jack, Deed::Leave);
+    let (takeover, consents) = (crew.takeover(his, mary), crew.consents(his, mary));
+    crew.push(Content::StandIn { takeover, consents: consents.clone() });
+    crew.say(jack, Deed::Return);
+    assert_eq!(crew.runner(his), jack, "back at once");
+    crew.say(jack, Deed::Leave);
+    let takeover = crew.takeover(his, mary);
+    assert_eq!(crew.try_push(Content::StandIn { takeover, consents }), Err(EntryFault::NoMajority));
+    crew.stand_in(his, mary);
 }

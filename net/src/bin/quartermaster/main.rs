@@ -1,13 +1,17 @@
-//! The headless companion of Doubloons: games of bots in words, tournaments, and checks of a board, for terminals,
-//! scripts and tests.
+//! The headless companion of Doubloons: games of bots in words, tournaments, and checks of boards and of
+//! transcripts, for terminals, scripts and tests.
 
 mod arena;
 mod demo;
+mod entry;
 mod event;
 mod fairness;
+mod names;
 mod progress;
 mod report;
+mod show;
 mod table;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -27,7 +31,8 @@ struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done, and all is well
-  1  done, and the answer is no: a board is not fair, or a replay differs from its game
+  1  done, and the answer is no: a board is not fair, a replay differs from its game, or a transcript
+     is not valid or shows that somebody cheated
   2  not done: an argument or a file can't be used";
 
 #[derive(Debug, Subcommand)]
@@ -35,6 +40,8 @@ enum Command {
     Demo(demo::Arguments),
     Arena(arena::Arguments),
     Fairness(fairness::Arguments),
+    Verify(verify::Arguments),
+    Show(show::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +51,8 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::run(&arguments, &mut out),
         Command::Arena(arguments) => arena::run(&arguments, &mut out),
         Command::Fairness(arguments) => fairness::run(&arguments, &mut out),
+        Command::Verify(arguments) => verify::run(&arguments, &mut out),
+        Command::Show(arguments) => show::run(&arguments, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use doubloons_engine::caribbean::{BoardFault, TermsFault};
+use doubloons_net::transcript::NoFile;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -38,6 +39,9 @@ pub(crate) enum Failure {
     /// A table that the rules don't know.
     #[error(transparent)]
     Terms(#[from] TermsFault),
+    /// A file that is no transcript.
+    #[error(transparent)]
+    Transcript(#[from] NoFile),
     /// Nobody takes the output.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),

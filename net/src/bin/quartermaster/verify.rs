@@ -1,0 +1,303 @@
+//! `quartermaster verify`: is a transcript true, and did everybody play fair?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use doubloons_engine::contract::Deaf;
+use doubloons_net::transcript::{
+    BotCheck, BotFinding, Ending, Facts, Flaw, NoFile, ProvenFault, Report, Transcript, Unreadable, Verdict,
+    Verification, WhyAway, verify_bots,
+};
+use serde_json::{Map, Value, json};
+
+use crate::entry::waits_for;
+use crate::event::{number, numbers};
+use crate::names;
+use crate::report::{self, Failure, grouped, json_line};
+
+/// Check a transcript: every signature, commitment, draw and move
+///
+/// The exit code is 0 only if everything holds and nobody was caught cheating.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The transcript
+    file: PathBuf,
+    /// Also let every bot whose seed was shown decide again, to see whether somebody tampered with it
+    #[arg(long)]
+    bots: bool,
+    /// Print one JSON object: {"verdict": "valid", "faults" or "invalid", …}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What there is to say about a file.
+struct Findings {
+    report: Report,
+    /// The table after the last entry that holds.
+    last: Option<Verification>,
+    bots: Option<Vec<BotCheck>>,
+}
+
+/// Checks the file and prints what was found.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report::Verdict, Failure> {
+    let transcript = match read(&arguments.file)? {
+        Ok(transcript) => transcript,
+        Err(why) => {
+            if arguments.json {
+                json_line(out, &json!({"verdict": "invalid", "fault": why.to_string()}))?;
+            } else {
+                writeln!(out, "invalid: {why}")?;
+            }
+            return Ok(report::Verdict::No);
+        }
+    };
+    let findings = examine(&transcript, arguments.bots);
+    if arguments.json {
+        json_line(out, &findings.json())?;
+    } else {
+        findings.print(out)?;
+    }
+    Ok(if findings.clean() { report::Verdict::Yes } else { report::Verdict::No })
+}
+
+/// Reads a transcript. The inner error is one that was sealed into the file: that is no accident.
+pub(crate) fn read(path: &Path) -> Result<Result<Transcript, Unreadable>, Failure> {
+    match Transcript::read_file(path) {
+        Ok(transcript) => Ok(Ok(transcript)),
+        Err(NoFile::Unreadable { why: why @ Unreadable::Malformed { .. }, .. }) => Ok(Err(why)),
+        Err(no_file) => Err(no_file.into()),
+    }
+}
+
+fn examine(transcript: &Transcript, bots: bool) -> Findings {
+    let mut verification = match Verification::begin(transcript) {
+        Ok(verification) => verification,
+        Err(flaw) => {
+            let report = Report { verdict: Verdict::Invalid { entry: 0, flaw }, facts: None };
+            return Findings { report, last: None, bots: None };
+        }
+    };
+    for (entry, index) in transcript.entries().iter().zip(1..) {
+        if let Err(fault) = verification.take(entry, &mut Deaf) {
+            let report = verification.clone().stopped(index, fault.into());
+            return Findings { report, last: Some(verification), bots: None };
+        }
+    }
+    let bots = bots.then(|| verify_bots(transcript).ok()).flatten();
+    Findings { report: verification.clone().finish(), last: Some(verification), bots }
+}
+
+impl Findings {
+    fn clean(&self) -> bool {
+        let tampered = |check: &BotCheck| matches!(check.finding, BotFinding::Differs { .. });
+        self.report.is_clean() && !self.bots.iter().flatten().any(tampered)
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if let (Some(facts), Some(last)) = (&self.report.facts, &self.last) {
+            print_facts(facts, last, out)?;
+        }
+        for check in self.bots.iter().flatten() {
+            writeln!(out, "{}", self.bot_line(check))?;
+        }
+        match &self.report.verdict {
+            Verdict::Valid => writeln!(out, "valid")?,
+            Verdict::ValidWithFaults(faults) => {
+                for fault in faults {
+                    writeln!(out, "valid, {}", fault_line(fault))?;
+                }
+            }
+            Verdict::Invalid { entry, flaw } => writeln!(out, "{}", invalid_line(*entry, flaw))?,
+        }
+        Ok(())
+    }
+
+    fn bot_line(&self, check: &BotCheck) -> String {
+        let runner = self.last.as_ref().map(|last| names::peer(last.state(), check.runner)).unwrap_or_default();
+        let bot = format!("the {} bot of {runner} at seat {}", check.level, number(check.seat));
+        match check.finding {
+            BotFinding::True { decisions, unopened: 0 } => format!("{bot} played true in {decisions} decisions"),
+            BotFinding::True { decisions, unopened } => {
+                format!("{bot} played true in {decisions} decisions; {unopened} were never opened")
+            }
+            BotFinding::Differs { entry, how } => format!("{bot} was tampered with at entry {entry}: {how}"),
+            BotFinding::SeedNotShown => format!("{bot} can't be checked: its seed was not shown"),
+            BotFinding::UnknownLevel => format!("{bot} can't be checked: this program has no such bot"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        let verdict = match &self.report.verdict {
+            Verdict::Valid => "valid",
+            Verdict::ValidWithFaults(_) => "faults",
+            Verdict::Invalid { .. } => "invalid",
+        };
+        put("verdict", verdict.into());
+        match &self.report.verdict {
+            Verdict::Valid => {}
+            Verdict::ValidWithFaults(faults) => {
+                put("faults", faults.iter().map(fault_json).collect());
+            }
+            Verdict::Invalid { entry, flaw } => {
+                put("entry", (*entry).into());
+                put("fault", flaw.to_string().into());
+            }
+        }
+        if let (Some(facts), Some(last)) = (&self.report.facts, &self.last) {
+            facts_json(facts, last).into_iter().for_each(|(key, value)| {
+                put(&key, value);
+            });
+        }
+        if let Some(bots) = &self.bots {
+            put("bots", bots.iter().map(bot_json).collect());
+        }
+        Value::Object(object)
+    }
+}
+
+/// "seat 2 (Mary) at fault at entry 45: …"
+pub(crate) fn fault_line(fault: &ProvenFault) -> String {
+    let ProvenFault { name, seats, offence, entry, .. } = fault;
+    if seats.is_empty() {
+        format!("{name}, who has no seat, at fault at entry {entry}: {offence}")
+    } else {
+        format!("{} ({name}) at fault at entry {entry}: {offence}", names::seat_numbers(*seats))
+    }
+}
+
+/// "invalid at entry 45: …"
+pub(crate) fn invalid_line(entry: u64, flaw: &Flaw) -> String {
+    match entry {
+        0 => format!("invalid from the beginning: {flaw}"),
+        entry => format!("invalid at entry {entry}: {flaw}"),
+    }
+}
+
+fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Result<(), Failure> {
+    let state = last.state();
+    writeln!(out, "game {}", names::game(facts.game))?;
+    let hosts: Vec<String> = facts
+        .hosts
+        .iter()
+        .map(|reign| format!("{} from entry {}", names::peer(state, reign.epoch.host), reign.from))
+        .collect();
+    writeln!(out, "{} entries, hosted by {}", facts.entries, names::list(hosts))?;
+    for draw in &facts.void_draws {
+        writeln!(out, "a draw was void at entry {}: {} kept a link back", draw.entry, names::peer(state, draw.peer))?;
+    }
+    for withheld in &facts.withheld {
+        let (seat, slot) = (number(withheld.seat), withheld.slot.index() + 1);
+        writeln!(out, "seat {seat} kept slot {slot} back at entry {}", withheld.entry)?;
+    }
+    for time_out in &facts.time_outs {
+        writeln!(out, "seat {} ran out of time at entry {}", number(time_out.seat), time_out.entry)?;
+    }
+    for bot in &facts.stand_ins {
+        let (seat, runner) = (number(bot.seat), names::peer(state, bot.runner));
+        writeln!(out, "a {} bot of {runner} took seat {seat} at entry {}", bot.level, bot.entry)?;
+    }
+    for absence in &facts.absences {
+        let until = absence.until.map_or_else(|| "to the end".to_owned(), |until| format!("to entry {until}"));
+        let (who, why) = (names::peer(state, absence.peer), why_away(absence.why));
+        writeln!(out, "{who} was away from entry {} {until}: {why}", absence.from)?;
+    }
+    match facts.ending {
+        Ending::BrokenOff => writeln!(out, "broken off: the table waits for {}", waits_for(state))?,
+        Ending::Over { entry, outcome } => {
+            let scores = outcome.scores.iter().map(|(seat, &score)| {
+                let won = if outcome.winners.contains(seat) { ", who wins" } else { "" };
+                format!("{} for {}{won}", grouped(score.into()), names::seat(state, seat))
+            });
+            writeln!(out, "over at entry {entry}: {}", names::list(scores.collect()))?;
+        }
+    }
+    Ok(())
+}
+
+fn why_away(why: WhyAway) -> &'static str {
+    match why {
+        WhyAway::Left => "left",
+        WhyAway::Lost => "nothing was heard of them",
+        WhyAway::WithheldLink => "kept a link back",
+        WhyAway::Disqualified => "disqualified",
+    }
+}
+
+fn fault_json(fault: &ProvenFault) -> Value {
+    json!({
+        "entry": fault.entry,
+        "peer": names::peer_number(fault.peer),
+        "name": fault.name.to_string(),
+        "seats": numbers(fault.seats),
+        "offence": fault.offence.to_string(),
+    })
+}
+
+fn bot_json(check: &BotCheck) -> Value {
+    let (finding, details) = match check.finding {
+        BotFinding::True { decisions, unopened } => ("true", json!({"decisions": decisions, "unopened": unopened})),
+        BotFinding::Differs { entry, how } => ("differs", json!({"entry": entry, "how": how.to_string()})),
+        BotFinding::SeedNotShown => ("seed_not_shown", json!({})),
+        BotFinding::UnknownLevel => ("unknown_level", json!({})),
+    };
+    let mut value = json!({
+        "seat": number(check.seat),
+        "runner": names::peer_number(check.runner),
+        "level": check.level.to_string(),
+        "finding": finding,
+    });
+    if let (Value::Object(all), Value::Object(more)) = (&mut value, details) {
+        all.extend(more);
+    }
+    value
+}
+
+fn facts_json(facts: &Facts, last: &Verification) -> Map<String, Value> {
+    let (state, peer) = (last.state(), names::peer_number);
+    let hosts = facts.hosts.iter().map(|reign| {
+        let (host, epoch) = (reign.epoch.host, reign.epoch.number);
+        json!({"entry": reign.from, "epoch": epoch, "peer": peer(host), "name": names::peer(state, host)})
+    });
+    let absences = facts.absences.iter().map(|absence| {
+        let (from, until, why) = (absence.from, absence.until, why_away(absence.why));
+        json!({"peer": peer(absence.peer), "from": from, "until": until, "why": why})
+    });
+    let stand_ins = facts.stand_ins.iter().map(|bot| {
+        json!({
+            "entry": bot.entry,
+            "seat": number(bot.seat),
+            "runner": peer(bot.runner),
+            "level": bot.level.to_string(),
+        })
+    });
+    let withheld = facts.withheld.iter().map(
+        |withheld| json!({"entry": withheld.entry, "seat": number(withheld.seat), "slot": withheld.slot.index() + 1}),
+    );
+    let void = facts.void_draws.iter().map(|draw| json!({"entry": draw.entry, "peer": peer(draw.peer)}));
+    let time_outs = facts.time_outs.iter().map(|late| json!({"entry": late.entry, "seat": number(late.seat)}));
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("game", names::game(facts.game).into());
+    put("entries", facts.entries.into());
+    put("hosts", hosts.collect());
+    put("void_draws", void.collect());
+    put("withheld", withheld.collect());
+    put("time_outs", time_outs.collect());
+    put("stand_ins", stand_ins.collect());
+    put("absences", absences.collect());
+    match facts.ending {
+        Ending::BrokenOff => {
+            put("over", false.into());
+        }
+        Ending::Over { entry, outcome } => {
+            put("over", true.into());
+            put("over_at", entry.into());
+            put("scores", outcome.scores.iter().map(|(_, &score)| Value::from(score)).collect());
+            put("winners", numbers(outcome.winners).into());
+        }
+    }
+    object
+}
