@@ -7,5 +7,7 @@ pub mod chain;
 pub mod entry;
 pub mod evidence;
 pub mod genesis;
+pub mod lobby;
 pub mod seal;
 pub mod statement;
+pub mod words;
