@@ -12,7 +12,7 @@ use super::message::{Hello, Introduction, MAX_TO_GUEST, MAX_TO_HOST, ToGuest, To
 use super::reason::{Failure, Objection, Refusal};
 use super::roster::{Person, Roster, SeatState};
 use super::simulated::{Table, boards, identity, name, terms, text};
-use super::{Boards, Stage};
+use super::{Awaited, Boards, Stage};
 use crate::hash::{Hash, Label};
 use crate::identity::PublicKey;
 use crate::wire::codec::{self, Undecodable};
@@ -226,6 +226,17 @@ fn sealed() -> (Table, Hash) {
 }
 
 #[test]
+fn a_seal_can_not_be_replaced() {
+    let mut table = Table::ready(3, 2);
+    table.mute.insert(1);
+    table.command(HostCommand::Start);
+    let (draft, _) = last_answer(&table);
+    table.forge(table.key(0), ToHost::Answer { draft, answer: Answer::Seal(Hash([7; 32])) });
+    assert_eq!(table.refused_to(table.key(0)), Some(&Refusal::OutOfTurn));
+    assert_eq!(table.host.view().waiting_for, [Awaited::Person(name("Bart"))]);
+}
+
+#[test]
 fn a_guest_with_another_pledge_than_it_sealed_is_named() {
     let (mut table, draft) = sealed();
     let pledge = Pledge { chain_end: Hash([7; 32]), bot_seeds: Vec::new() };
@@ -375,7 +386,9 @@ fn an_unsound_roster_can_not_be_decoded() {
     assert!(!changed(|people| people[1].emblem = 200), "no such emblem");
     assert!(!changed(|people| people[1].key = identity(9).public()), "somebody sits there who is not here");
     let twice = [seats[0].clone(), seats[1].clone(), seats[1].clone()];
-    assert!(!encoded(&people, &twice), "one person at two seats");
+    assert!(!encoded(&people, &twice), "one guest at two seats");
+    let host_twice = [seats[0].clone(), seats[1].clone(), seats[2].clone(), seats[0].clone()];
+    assert!(!encoded(&people, &host_twice), "the host at two seats");
     assert!(!encoded(&people, &[seats[0].clone(), seats[1].clone(), SeatState::Open]), "ready without a seat");
     assert!(!encoded(&people, &[&seats[..], &vec![SeatState::Open; 6][..]].concat()), "nine seats");
 }

@@ -7,7 +7,7 @@ use doubloons_engine::caribbean::Terms;
 
 use super::super::genesis::{Clock, EMBLEMS, Name, PROTOCOL_VERSION, RULES_VERSION};
 use super::chat::{Emote, Remark};
-use super::guest::{GuestCommand, GuestOutput};
+use super::guest::{GuestCommand, GuestInput, GuestOutput};
 use super::host::{HostCommand, HostInput, HostOutput, MIN_SECONDS};
 use super::message::{Hello, Introduction, ToGuest, ToHost};
 use super::reason::{CommandRefused, Notice, Parting, Refusal};
@@ -331,6 +331,24 @@ fn a_lobby_holds_only_so_many() {
     assert_eq!(table.refused_to(identity(MAX_PEOPLE).public()), Some(&Refusal::TableFull));
     let everybody = ToGuest::Roster(Box::new(table.host.roster().clone())).to_bytes();
     assert!(ToGuest::from_bytes(&everybody).is_ok(), "{} bytes", everybody.len());
+}
+
+#[test]
+fn before_it_is_let_in_a_guest_listens_to_an_answer_only() {
+    let mut table = Table::new(2, 1);
+    table.mute.insert(0);
+    table.join(0);
+    assert_eq!(table.guests[0].view().stage, Stage::Knocking);
+    table.forget();
+    table.at_guest(0, GuestInput::Message(ToGuest::Notice(Notice::TermsChanged)));
+    let elsewhere = Table::ready(2, 0).host.roster().clone();
+    table.at_guest(0, GuestInput::Message(ToGuest::Roster(Box::new(elsewhere))));
+    assert!(
+        table.guest_outputs[0].is_empty() && table.guests[0].roster().is_none(),
+        "a roster without us lets nobody in"
+    );
+    table.guest(0, GuestCommand::Ready);
+    assert_eq!(table.refusal(0), Some(&Refusal::Stranger));
 }
 
 #[test]
