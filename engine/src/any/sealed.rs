@@ -81,3 +81,49 @@ fn bytes_in_one_place(value: &impl Canonical) -> Vec<u8> {
     value.write(&mut bytes);
     bytes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slot(index: usize) -> Slot {
+        Slot::new(index).expect("a slot")
+    }
+
+    #[test]
+    fn debug_output_shows_the_slots_and_no_choice() {
+        let sealed: SealedBytes = [(slot(2), [77, 78]), (slot(5), [177, 178])].into_iter().collect();
+        assert_eq!(format!("{sealed:?}"), "SealedBytes({Slot(2), Slot(5)})");
+        assert_eq!(format!("{:?}", SealedBytes::default()), "SealedBytes({})");
+    }
+
+    #[test]
+    fn slots_are_filled_replaced_and_emptied() {
+        let mut sealed = SealedBytes::default();
+        sealed.insert(slot(15), vec![1]);
+        sealed.insert(slot(0), [2, 3]);
+        sealed.insert(slot(15), &[4][..]);
+        assert_eq!(sealed.iter().collect::<Vec<_>>(), [(slot(0), &[2, 3][..]), (slot(15), &[4][..])]);
+        assert_eq!(sealed.slots(), SlotSet::from_bits(0x8001));
+        let copy = sealed.clone();
+        assert!(sealed.remove(slot(0)) && !sealed.remove(slot(0)));
+        assert_eq!((sealed.get(slot(0)), copy.get(slot(0))), (None, Some(&[2, 3][..])));
+        assert_ne!(sealed, copy);
+    }
+
+    #[test]
+    fn typed_choices_keep_their_slots_and_values() {
+        let typed: Sealed<Slot> = [(slot(3), slot(9)), (slot(4), slot(15))].into_iter().collect();
+        let bytes = SealedBytes::of(&typed);
+        assert_eq!(bytes.get(slot(3)), Some(&[9][..]));
+        assert_eq!(bytes.decode(), Ok(typed));
+        assert_eq!(SealedBytes::from_iter([(slot(3), [9, 9])]).decode::<Slot>(), Err(Malformed::Trailing { rest: 1 }));
+        assert_eq!(SealedBytes::from_iter([(slot(3), [])]).decode::<Slot>(), Err(Malformed::Truncated));
+    }
+
+    #[test]
+    fn bytes_are_written_without_growing() {
+        let bytes = bytes_in_one_place(&slot(7));
+        assert_eq!((&bytes[..], bytes.capacity()), (&[7][..], 1));
+    }
+}

@@ -1,13 +1,22 @@
 //! A table that nobody has to trust.
 //!
 //! * [`genesis`]: how a game begins; [`seal`]: sealed choices; [`chain`]: joint chance.
+//! * [`state`]: what the table has come to; [`ledger`]: the log as everybody checks it.
 //! * [`statement`]: what peers sign; [`entry`]: what the host puts into order; [`evidence`]: proofs of cheating.
 
+pub mod bot_seat;
 pub mod chain;
+pub mod chat;
 pub mod entry;
 pub mod evidence;
 pub mod genesis;
+pub mod journal;
+mod judge;
+pub mod ledger;
 pub mod lobby;
+pub mod peer;
+pub mod replication;
 pub mod seal;
+pub mod state;
 pub mod statement;
 pub mod words;

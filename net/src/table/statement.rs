@@ -132,6 +132,8 @@ pub enum Deed {
     },
     /// The seat decides openly.
     Act {
+        /// When the seat's turn began, so that a late decision is never taken for the next one.
+        turn: u64,
         /// The action, in the engine's own encoding.
         action: Vec<u8>,
     },

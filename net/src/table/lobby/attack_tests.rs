@@ -2,10 +2,10 @@
 
 use doubloons_engine::contract::Canonical;
 
+use super::super::chat::MAX_LINE;
 use super::super::genesis::{Clock, Draft, Holder, Member, PeerIndex, Pledge};
 use super::super::seal::GameSecret;
 use super::ceremony::{Answer, Call, Participant, Reply};
-use super::chat::MAX_CHAT;
 use super::guest::{GuestCommand, GuestInput, GuestOutput};
 use super::host::{HostCommand, HostOutput};
 use super::message::{Hello, Introduction, MAX_TO_GUEST, MAX_TO_HOST, ToGuest, ToHost};
@@ -329,9 +329,9 @@ fn caps_hold_before_anything_is_decoded() {
         ToGuest::from_bytes(&vec![0; MAX_TO_GUEST + 1]),
         Err(Undecodable::TooLong { length: MAX_TO_GUEST + 1, most: MAX_TO_GUEST })
     );
-    let longest = text(&"🏴".repeat(MAX_CHAT));
+    let longest = text(&"🏴".repeat(MAX_LINE));
     assert!(ToHost::from_bytes(&ToHost::Say(longest).to_bytes()).is_ok());
-    let words = codec::encode(&"x".repeat(MAX_CHAT + 1));
+    let words = codec::encode(&"x".repeat(MAX_LINE + 1));
     let too_long = [&[7, 0], &words[..]].concat();
     assert!(matches!(ToHost::from_bytes(&too_long), Err(Undecodable::Malformed(_))));
     let beyond = codec::encode(&(1u32, 8u8));

@@ -6,11 +6,11 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::contract::{Canonical, Seat};
 
+use super::super::chat::Remark;
 use super::super::genesis::{Charter, Clock, Draft, Holder, Name, SignedGenesis};
 use super::super::seal::GameSecret;
 use super::super::words::TableWords;
 use super::ceremony::{Beginning, Call, Participant, Reply};
-use super::chat::Remark;
 use super::conductor::ANSWER_TIME;
 use super::message::{Hello, Introduction, ToGuest, ToHost};
 use super::reason::{Failure, Notice, Objection, Parting, Refusal};

@@ -7,10 +7,10 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::contract::Seat;
 
+use super::super::chat::Remark;
 use super::super::genesis::{EMBLEMS, Name, SignedGenesis};
 use super::super::words::TableWords;
 use super::ceremony::{Answer, Beginning};
-use super::chat::Remark;
 use super::conductor::{Conductor, Progress, Spoilt};
 use super::limit::{CHAT_PACE, Limiter, REQUEST_PACE};
 use super::message::{Hello, ToGuest, ToHost};

@@ -5,11 +5,11 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::contract::Seat;
 
+use super::super::chat::Remark;
 use super::super::genesis::{Clock, Name};
 use super::super::seal::GameSecret;
 use super::Random;
 use super::ceremony::Participant;
-use super::chat::Remark;
 use super::conductor::{Conductor, Spoilt};
 use super::host::{HostLobby, Phase};
 use super::message::ToGuest;

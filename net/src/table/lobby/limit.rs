@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::super::chat::{BURST, REFILL};
+
 /// How many things may be done at once, and how long it takes to earn one more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
@@ -12,7 +14,7 @@ pub struct Pace {
 }
 
 /// What people say.
-pub const CHAT_PACE: Pace = Pace { burst: 5, interval: Duration::from_secs(2) };
+pub const CHAT_PACE: Pace = Pace { burst: BURST, interval: REFILL };
 
 /// What people change, each of which everybody else is told.
 pub const REQUEST_PACE: Pace = Pace { burst: 20, interval: Duration::from_millis(250) };

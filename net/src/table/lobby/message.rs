@@ -4,9 +4,9 @@
 use doubloons_engine::contract::Seat;
 use serde::{Deserialize, Serialize};
 
+use super::super::chat::Remark;
 use super::super::genesis::{Draft, Name, PROTOCOL_VERSION, RULES_VERSION, SignedGenesis};
 use super::ceremony::{Answer, Call};
-use super::chat::Remark;
 use super::reason::{Failure, Notice, Objection, Parting, Refusal};
 use super::roster::Roster;
 use crate::hash::Hash;

@@ -2,12 +2,11 @@
 //! first bytes.
 //!
 //! * [`host`] and [`guest`]: the two sides, as state machines that take the time and random bytes as arguments.
-//! * [`roster`]: who is there; [`chat`]: what they say; [`limit`]: how often.
+//! * [`roster`]: who is there; [`limit`]: how often they may speak or change something.
 //! * [`ceremony`]: what every member does to begin a game; [`conductor`]: how the host leads them through it.
 //! * [`message`]: what the two sides send; [`reason`]: why something is refused, in words for people.
 
 pub mod ceremony;
-pub mod chat;
 pub mod conductor;
 pub mod guest;
 pub mod host;

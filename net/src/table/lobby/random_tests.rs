@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use doubloons_engine::contract::Seat;
 
+use super::super::chat::{Emote, Remark};
 use super::ceremony::Answer;
-use super::chat::{Emote, Remark};
 use super::guest::{GuestCommand, GuestInput, GuestLobby};
 use super::host::{HostCommand, HostInput, HostOutput};
 use super::message::{Hello, Introduction, ToGuest, ToHost};
@@ -58,7 +58,7 @@ fn host_command(dice: &mut Dice) -> HostCommand {
         11 => HostCommand::ChooseEmblem(dice.below(18) as u8),
         12 => HostCommand::ChooseName(name(NAMES[dice.below(NAMES.len())])),
         13 => HostCommand::SetReady(dice.below(2) == 0),
-        14 => HostCommand::Say(Remark::Emote(Emote::Ahoy)),
+        14 => HostCommand::Say(Remark::Emote(Emote::Salute)),
         15 => HostCommand::CancelStart,
         16 if dice.below(30) == 0 => HostCommand::Close,
         17..=19 => HostCommand::AddBot { seat: dice.seat(), level: name("greedy") },
@@ -78,7 +78,7 @@ fn guest_command(dice: &mut Dice) -> GuestCommand {
         6 => GuestCommand::ChooseEmblem(dice.below(18) as u8),
         7 => GuestCommand::ChooseName(name(NAMES[dice.below(NAMES.len())])),
         8 => GuestCommand::Unready,
-        9 => GuestCommand::Say(Remark::Emote(Emote::Oops)),
+        9 => GuestCommand::Say(Remark::Emote(Emote::Groan)),
         10 if dice.below(4) == 0 => GuestCommand::Leave,
         _ => GuestCommand::Ready,
     }

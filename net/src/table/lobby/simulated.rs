@@ -8,10 +8,10 @@ use doubloons_engine::any::AnyTerms;
 use doubloons_engine::caribbean::{Board, Terms};
 use doubloons_engine::contract::Seat;
 
+use super::super::chat::Remark;
 use super::super::genesis::Name;
 use super::Boards;
 use super::ceremony::Beginning;
-use super::chat::Remark;
 use super::guest::{GuestCommand, GuestInput, GuestLobby, GuestOutput};
 use super::host::{HostCommand, HostInput, HostLobby, HostOutput};
 use super::message::{Introduction, ToGuest, ToHost};
@@ -29,7 +29,7 @@ pub(super) fn seat(index: usize) -> Seat {
 }
 
 pub(super) fn text(words: &str) -> Remark {
-    Remark::Text(words.to_owned().try_into().expect("a remark"))
+    Remark::Line(words.to_owned().try_into().expect("a remark"))
 }
 
 pub(super) fn terms(seats: u8) -> AnyTerms {

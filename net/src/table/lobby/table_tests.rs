@@ -5,8 +5,8 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::caribbean::Terms;
 
+use super::super::chat::{Emote, Remark};
 use super::super::genesis::{Clock, EMBLEMS, Name, PROTOCOL_VERSION, RULES_VERSION};
-use super::chat::{Emote, Remark};
 use super::guest::{GuestCommand, GuestInput, GuestOutput};
 use super::host::{HostCommand, HostInput, HostOutput, MIN_SECONDS};
 use super::message::{Hello, Introduction, ToGuest, ToHost};
@@ -268,7 +268,7 @@ fn a_flood_of_chat_is_dammed() {
         table.guest(0, GuestCommand::Say(text("ahoy")));
     }
     assert_eq!((said(&table, 1), table.refusal(0)), (5, Some(&Refusal::TooFast)));
-    table.guest(1, GuestCommand::Say(Remark::Emote(Emote::Hurry)));
+    table.guest(1, GuestCommand::Say(Remark::Emote(Emote::Fist)));
     assert_eq!(said(&table, 0), 6, "others may still speak");
     table.at_host(HostInput::Gone(table.key(0)));
     table.forge(table.key(0), hello("Anne again"));

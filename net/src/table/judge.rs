@@ -1,0 +1,66 @@
+//! Judges evidence with nothing but the log: whether it proves a fault, and whose. The honest must never be convicted,
+//! so whatever could have come about by delay, loss or a change of hosts proves nothing.
+
+use doubloons_engine::contract::Deaf;
+
+use super::entry::Entry;
+use super::evidence::{Evidence, Offence, Verdict};
+use super::ledger::{Check, Ledger};
+use super::state::{Refusal, State};
+use super::statement::SignedInput;
+
+/// Whom this evidence convicts.
+pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
+    match evidence {
+        Evidence::IllegalInput(input) => {
+            let seen = ledger.at(input.body.head)?;
+            let illegal = matches!(try_input(seen.state(), input), Err(Refusal::Illegal(_)));
+            let verdict = Verdict { peer: input.body.author, offence: Offence::IllegalInput };
+            (illegal && ledger.signed(input)).then_some(verdict)
+        }
+        Evidence::TwoInputs(both) => {
+            let (one, other) = (&both.0, &both.1);
+            let same_number = (one.body.author, one.body.voice, one.body.sequence)
+                == (other.body.author, other.body.voice, other.body.sequence);
+            let guilty = same_number && one.body.deed != other.body.deed && ledger.signed(one) && ledger.signed(other);
+            guilty.then_some(Verdict { peer: one.body.author, offence: Offence::TwoInputs })
+        }
+        Evidence::FalseOpening(opening) => {
+            let illegal = matches!(ledger.state().judge_opening(&opening.body), Err(Refusal::Illegal(_)));
+            let verdict = Verdict { peer: opening.body.author, offence: Offence::FalseOpening };
+            (illegal && ledger.signed(opening)).then_some(verdict)
+        }
+        Evidence::FalseLink(link) => {
+            let illegal = matches!(ledger.state().judge_link(&link.body), Err(Refusal::Illegal(_)));
+            let verdict = Verdict { peer: link.body.author, offence: Offence::FalseLink };
+            (illegal && ledger.signed(link)).then_some(verdict)
+        }
+        Evidence::Fork(one, other) => {
+            let (one, other) = (host_entry(ledger, one)?, host_entry(ledger, other)?);
+            let same_place = (one.body().epoch, one.body().index) == (other.body().epoch, other.body().index);
+            let forked = same_place && one.hash() != other.hash();
+            forked.then_some(Verdict { peer: one.body().epoch.host, offence: Offence::Fork })
+        }
+        Evidence::BadEntry(entry) => {
+            let entry = host_entry(ledger, entry)?;
+            let head =
+                super::statement::Head { index: entry.body().index.checked_sub(1)?, hash: entry.body().previous };
+            let refused = ledger.at(head)?.apply(&entry, Check::Everything, &mut Deaf).is_err();
+            refused.then_some(Verdict { peer: entry.body().epoch.host, offence: Offence::BadEntry })
+        }
+    }
+}
+
+/// Whether this input is legal in this state, apart from its signature.
+pub(super) fn try_input(state: &State, input: &SignedInput) -> Result<(), Refusal> {
+    let mut after = State::clone(state);
+    after.take_input(&input.body, u64::MAX, &mut Deaf)
+}
+
+/// An entry of this game that its host really signed.
+fn host_entry(ledger: &Ledger, bytes: &[u8]) -> Option<Entry> {
+    let entry = Entry::from_bytes(bytes).ok()?;
+    let state = ledger.state();
+    let host = state.member(entry.body().epoch.host)?;
+    (entry.body().game == state.charter().id() && entry.signed_by(host.verifier())).then_some(entry)
+}

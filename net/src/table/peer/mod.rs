@@ -1,0 +1,572 @@
+//! A peer at a running table, as a state machine: it is told the time and what happened, and says what to write down, to
+//! send and to show. Every peer is the same program; whoever is elected puts the inputs into order as well.
+//!
+//! * [`own`]: the peer's secrets and words; [`pool`]: what it holds of others.
+//! * [`host`]: what the host does; [`member`]: what everybody does; [`vigil`]: what is done about those who don't.
+
+mod host;
+mod member;
+mod own;
+mod pool;
+mod vigil;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::any::{AnyEvent, AnyView, SealedBytes};
+use doubloons_engine::contract::{Seat, Turn};
+
+pub use vigil::Patience;
+
+use self::own::Own;
+use self::pool::Pool;
+use super::chat::{Breath, Remark};
+use super::entry::{Content, Entry};
+use super::evidence::{Evidence, Verdict};
+use super::genesis::{Charter, Member, Name, PeerIndex};
+use super::journal::{Memory, Record};
+use super::ledger::EntryFault;
+use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
+use super::seal::GameSecret;
+use super::state::{Refusal, State};
+use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
+use crate::identity::{Identity, Signature};
+use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
+
+/// How often a seat can be taken over by a bot in one game.
+const MAX_TAKEOVERS: u32 = 256;
+
+/// What a peer wants done, in this order: nothing may be sent before what precedes it is on the disk.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Output {
+    /// Write this down and make sure that it is on the disk.
+    Persist(Record),
+    /// Send this to a peer, if there is a connection.
+    Send(PeerIndex, Frame),
+    /// Tell the people.
+    Notice(Notice),
+    /// Let a bot think, and hand its answer in as a [`Wish`].
+    Think(Question),
+}
+
+/// Something that people should know.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Notice {
+    /// The game went on. What is shown may still be lost with the host until it is [`Notice::Accepted`].
+    Happened {
+        /// How far the log goes now.
+        head: Head,
+        /// What happened in the game.
+        events: Vec<AnyEvent>,
+    },
+    /// The log is another one from here on: a new host knew of entries that this peer did not, or the other way round.
+    Rewound {
+        /// How far the log goes now.
+        head: Head,
+    },
+    /// Everything up to here is there to stay.
+    Accepted(u64),
+    /// Another peer hosts.
+    Hosted(Epoch),
+    /// Somebody is proven to have cheated.
+    Cheated(Verdict),
+    /// A host ignores what a majority holds, and is given up.
+    Censored(PeerIndex),
+    /// Somebody said something.
+    Said(PeerIndex, Remark),
+}
+
+/// What a bot has to decide.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// For which seat.
+    pub seat: Seat,
+    /// How well it plays.
+    pub level: Name,
+    /// From which its decision follows.
+    pub seed: u64,
+    /// What it sees.
+    pub view: AnyView,
+    /// Whether sealed choices are asked for, or an open decision.
+    pub sealed: bool,
+}
+
+/// What the people at this peer, or its bots, want.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Wish {
+    /// Seal choices for a seat.
+    Seal(Seat, SealedBytes),
+    /// Take the lock back.
+    Unlock(Seat),
+    /// Decide openly, in the engine's own encoding.
+    Act(Seat, Vec<u8>),
+    /// Leave the table for now.
+    Leave,
+    /// Be there again.
+    Return,
+    /// Have a break.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Let this peer run a bot at the seat of somebody who is away.
+    StandIn(Seat, Name),
+    /// Agree to a stand-in that a peer runs.
+    Agree(Seat, PeerIndex),
+    /// Give the seat of one of this peer's bots to a guest.
+    Admit(Seat, Member, Signature),
+    /// Say something.
+    Say(Remark),
+}
+
+/// One peer.
+pub struct Peer {
+    me: PeerIndex,
+    charter: Arc<Charter>,
+    identity: Identity,
+    own: Own,
+    replica: Replica,
+    pool: Pool,
+    patience: Patience,
+    now: Duration,
+    ticked: Duration,
+    watched: Duration,
+    contacts: BTreeMap<PeerIndex, Contact>,
+    /// Hosts that are proven to have cheated: nothing of theirs is followed any more.
+    banned: BTreeSet<PeerIndex>,
+    /// The epoch whose host is given up for ignoring inputs.
+    shunned: Option<Epoch>,
+    left: bool,
+    /// What was last seen of the log.
+    seen: Seen,
+    /// Since when the table waits for a decision of each seat.
+    waiting_since: BTreeMap<Seat, Duration>,
+    /// What was last sent of the own openings and links, and when.
+    shown: Option<(Head, Duration)>,
+    spoken: Option<(Head, Duration)>,
+    asked: BTreeMap<Seat, (bool, u32, u32)>,
+    fetched: BTreeMap<PeerIndex, Duration>,
+    records: Vec<Record>,
+    sends: Vec<(PeerIndex, Frame)>,
+    notices: Vec<Notice>,
+    questions: Vec<Question>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    connected: bool,
+    heard: Duration,
+    breath: Breath,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Seen {
+    head: Head,
+    epoch: Option<Epoch>,
+    accepted: u64,
+    since: Duration,
+}
+
+impl std::fmt::Debug for Peer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Peer({:?}, {:?})", self.me, self.replica)
+    }
+}
+
+impl Peer {
+    /// A peer with what its journal holds; nothing at the beginning of a game.
+    ///
+    /// # Errors
+    ///
+    /// If the journal's log is not one of this game: the index of the first bad entry and what is wrong with it.
+    pub fn new(
+        charter: Arc<Charter>,
+        me: PeerIndex,
+        identity: Identity,
+        secret: GameSecret,
+        memory: Memory,
+        patience: Patience,
+        now: Duration,
+    ) -> Result<Peer, (u64, EntryFault)> {
+        let own = Own::new(me, charter.id(), charter.draft_id(), secret, &memory);
+        let replica = Replica::new(Arc::clone(&charter), me, identity.clone(), memory.durable)?;
+        let head = replica.tip().head();
+        let mut peer = Peer {
+            me,
+            identity,
+            own,
+            replica,
+            pool: Pool::default(),
+            patience,
+            now,
+            ticked: now,
+            watched: now,
+            contacts: BTreeMap::new(),
+            banned: BTreeSet::new(),
+            shunned: None,
+            left: false,
+            seen: Seen { head, epoch: None, accepted: 0, since: now },
+            waiting_since: BTreeMap::new(),
+            shown: None,
+            spoken: None,
+            asked: BTreeMap::new(),
+            fetched: BTreeMap::new(),
+            records: Vec::new(),
+            sends: Vec::new(),
+            notices: Vec::new(),
+            questions: Vec::new(),
+            charter,
+        };
+        peer.drive(Vec::new());
+        Ok(peer)
+    }
+
+    /// Which member this is.
+    pub fn me(&self) -> PeerIndex {
+        self.me
+    }
+
+    /// The table as this peer knows it, with entries that may still be lost.
+    pub fn state(&self) -> &State {
+        self.replica.tip().state()
+    }
+
+    /// How far this peer's log goes.
+    pub fn head(&self) -> Head {
+        self.replica.tip().head()
+    }
+
+    /// How much of it is accepted.
+    pub fn accepted(&self) -> u64 {
+        self.seen.accepted
+    }
+
+    /// The entries of the log from this place on, counted from 1.
+    pub fn entries(&self, from: u64) -> Vec<Entry> {
+        self.replica.entries(from, usize::MAX)
+    }
+
+    /// The epoch that this peer follows, or hosts.
+    pub fn epoch(&self) -> Option<Epoch> {
+        self.replica.followed()
+    }
+
+    /// Whether this peer hosts now.
+    pub fn hosts(&self) -> bool {
+        self.replica.hosted().is_some()
+    }
+
+    /// What a seat of this peer sees, its own secrets included; `None` if another plays it.
+    pub fn view(&self, seat: Seat) -> Option<AnyView> {
+        self.state().seat(seat).filter(|state| state.runner() == self.me)?;
+        self.state().game().view(seat, &self.own.sealed(seat)).ok()
+    }
+
+    /// Whom the table waits for: for a decision, an opening or a link, or to have the same log.
+    pub fn waiting_for(&self) -> Vec<PeerIndex> {
+        let mut waiting = self.state().awaited();
+        if !matches!(self.state().want(), super::state::Want::Decisions(_) | super::state::Want::Nothing) {
+            waiting.extend(self.replica.lacking_acks());
+        }
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting
+    }
+
+    /// Time passes. To be called about every [`TICK_MILLISECONDS`].
+    pub fn tick(&mut self, now: Duration) -> Vec<Output> {
+        self.now = now;
+        let tick = Duration::from_millis(TICK_MILLISECONDS);
+        // After a standstill the past is not relived: nobody else waited for it either.
+        self.ticked = self.ticked.max(now.saturating_sub(10 * tick));
+        while self.ticked + tick <= now {
+            self.ticked += tick;
+            self.replica.tick();
+        }
+        self.keep_watch();
+        self.drive(Vec::new())
+    }
+
+    /// There is a connection to this peer.
+    pub fn connected(&mut self, now: Duration, peer: PeerIndex) -> Vec<Output> {
+        self.now = now;
+        let contact = self.contact(peer);
+        contact.connected = true;
+        contact.heard = now;
+        self.replica.reconnected(peer);
+        if let Some(ack) = self.replica.own_ack().cloned() {
+            self.sends.push((peer, Frame::Ack(ack)));
+        }
+        for evidence in self.pool.evidence().to_vec() {
+            self.sends.push((peer, Frame::Evidence(evidence)));
+        }
+        self.spoken = None;
+        self.shown = None;
+        self.drive(Vec::new())
+    }
+
+    /// The connection to this peer is gone.
+    pub fn disconnected(&mut self, now: Duration, peer: PeerIndex) -> Vec<Output> {
+        self.now = now;
+        self.contact(peer).connected = false;
+        self.drive(Vec::new())
+    }
+
+    /// Something arrived from this peer.
+    pub fn receive(&mut self, now: Duration, from: PeerIndex, frame: Frame) -> Vec<Output> {
+        self.now = now;
+        self.contact(from).heard = now;
+        let mut events = Vec::new();
+        match frame {
+            Frame::Consensus(message) => self.receive_consensus(from, message, &mut events),
+            Frame::Input(input) if self.replica.tip().signed(&input) => {
+                if let Some(proof) = self.pool.hold_input(now, input) {
+                    self.accuse(proof);
+                }
+            }
+            Frame::Opening(opening) if self.replica.tip().signed(&opening) => {
+                match self.state().judge_opening(&opening.body) {
+                    Ok(_) => self.pool.hold_opening(now, opening),
+                    Err(Refusal::Illegal(_)) => self.accuse(Evidence::FalseOpening(Box::new(opening))),
+                    Err(Refusal::NotNow(_)) => {}
+                }
+            }
+            Frame::Link(link) if self.replica.tip().signed(&link) => match self.state().judge_link(&link.body) {
+                Ok(()) => self.pool.hold_link(now, link),
+                Err(Refusal::Illegal(_)) => self.accuse(Evidence::FalseLink(Box::new(link))),
+                Err(Refusal::NotNow(_)) => {}
+            },
+            Frame::Ack(ack) => self.receive_ack(from, &ack),
+            Frame::Absence(absence) if self.replica.tip().signed(&absence) => self.pool.hold_absence(absence),
+            Frame::StandIn(consent) if self.replica.tip().signed(&consent) => self.pool.hold_stand_in(consent),
+            Frame::Evidence(evidence) => self.accuse(evidence),
+            Frame::Fetch(Fetch { from: first }) => {
+                let entries = self.replica.entries(first, MAX_ENTRIES);
+                self.sends.push((from, Frame::Entries(entries)));
+            }
+            Frame::Entries(entries) => self.receive_entries(entries, &mut events),
+            Frame::Remark(remark) => {
+                if self.contact(from).breath.take(now) {
+                    self.notices.push(Notice::Said(from, remark));
+                }
+            }
+            _ => {}
+        }
+        self.drive(events)
+    }
+
+    /// Somebody at this peer wants something. An error says why it can't be.
+    pub fn wish(&mut self, now: Duration, wish: Wish) -> Result<Vec<Output>, Refusal> {
+        self.now = now;
+        match wish {
+            Wish::Seal(seat, choices) => self.seal(seat, &choices)?,
+            Wish::Unlock(seat) => {
+                let decision = self.state().game().decisions();
+                self.speak(Voice::Seat(seat), Deed::Unlock { decision })?;
+            }
+            Wish::Act(seat, action) => {
+                let turn = self.state().turn_began();
+                self.speak(Voice::Seat(seat), Deed::Act { turn, action })?;
+            }
+            Wish::Leave => {
+                self.speak(Voice::Own, Deed::Leave)?;
+                self.left = true;
+            }
+            Wish::Return => {
+                self.left = false;
+                self.speak(Voice::Own, Deed::Return)?;
+            }
+            Wish::Pause => self.speak(Voice::Own, Deed::Pause)?,
+            Wish::Resume => self.speak(Voice::Own, Deed::Resume)?,
+            Wish::StandIn(seat, level) => self.stand_in(seat, level)?,
+            Wish::Agree(seat, runner) => self.agree(seat, runner)?,
+            Wish::Admit(seat, guest, consent) => self.speak(Voice::Own, Deed::Admit { seat, guest, consent })?,
+            Wish::Say(remark) => self.broadcast(&Frame::Remark(remark)),
+        }
+        Ok(self.drive(Vec::new()))
+    }
+
+    fn contact(&mut self, peer: PeerIndex) -> &mut Contact {
+        let now = self.now;
+        self.contacts.entry(peer).or_insert(Contact { connected: false, heard: now, breath: Breath::new(now) })
+    }
+
+    fn broadcast(&mut self, frame: &Frame) {
+        let others = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);
+        let others: Vec<PeerIndex> = others.collect();
+        self.sends.extend(others.into_iter().map(|peer| (peer, frame.clone())));
+    }
+
+    /// Sends something to whoever hosts; keeps it if that is this peer.
+    fn to_host(&mut self, frame: &Frame) {
+        if let Some(host) = self.host().filter(|host| *host != self.me) {
+            self.sends.push((host, frame.clone()));
+        }
+    }
+
+    /// Who hosts, as far as this peer knows.
+    fn host(&self) -> Option<PeerIndex> {
+        self.replica.followed().or(self.replica.tip().epoch()).map(|epoch| epoch.host)
+    }
+
+    fn receive_consensus(&mut self, from: PeerIndex, message: Consensus, events: &mut Vec<AnyEvent>) {
+        let shunned = self.shunned.is_some_and(|epoch| epoch.host == from && self.replica.followed() == Some(epoch));
+        let alive = matches!(message, Consensus::HeartbeatRequest { .. } | Consensus::HeartbeatReply { .. });
+        if self.banned.contains(&from) || shunned && alive {
+            return;
+        }
+        match self.replica.receive(from, message, events) {
+            Ok(()) | Err(Suspicion::Useless) => {}
+            Err(Suspicion::Proven(evidence)) => self.accuse(evidence),
+            Err(Suspicion::FalseSuccessor) => self.shun(),
+        }
+    }
+
+    fn receive_ack(&mut self, from: PeerIndex, ack: &SignedAck) {
+        if !self.replica.note_ack(ack) {
+            return;
+        }
+        if self.hosts() {
+            let others: Vec<PeerIndex> = self.state().present().collect();
+            let others = others.into_iter().filter(|peer| ![self.me, from, ack.body.author].contains(peer));
+            self.sends.extend(others.map(|peer| (peer, Frame::Ack(ack.clone()))));
+        }
+        let index = ack.body.head.index;
+        let other = self
+            .replica
+            .entry(index)
+            .is_some_and(|own| own.body().epoch == ack.body.epoch && own.head() != ack.body.head);
+        let behind = index > self.replica.length() && self.is_learner();
+        if other || behind {
+            self.fetch(from, if other { index } else { self.replica.length() + 1 });
+        }
+    }
+
+    /// Whether this peer has no vote: a guest who came later.
+    fn is_learner(&self) -> bool {
+        self.me.index() >= self.charter.voters()
+    }
+
+    /// Asks for entries, not too often.
+    fn fetch(&mut self, from: PeerIndex, first: u64) {
+        let again = self.fetched.get(&from).is_none_or(|asked| self.now >= *asked + self.patience.repeat);
+        if again {
+            self.fetched.insert(from, self.now);
+            self.sends.push((from, Frame::Fetch(Fetch { from: first })));
+        }
+    }
+
+    fn receive_entries(&mut self, entries: Vec<Entry>, events: &mut Vec<AnyEvent>) {
+        for entry in &entries {
+            if let Some(own) = self.replica.entry(entry.body().index).filter(|own| own.hash() != entry.hash()) {
+                self.accuse(Evidence::Fork(own.to_bytes(), entry.to_bytes()));
+            }
+        }
+        if self.is_learner()
+            && let Err(Suspicion::Proven(evidence)) = self.replica.learn(&entries, events)
+        {
+            self.accuse(evidence);
+        }
+    }
+
+    /// Looks at evidence; if it convicts somebody, holds it and passes it on.
+    fn accuse(&mut self, evidence: Evidence) {
+        let Some(verdict) = self.replica.tip().judge(&evidence) else { return };
+        if verdict.peer == self.me || !self.pool.hold_evidence(verdict.peer, evidence.clone()) {
+            return;
+        }
+        if verdict.offence.by_host() {
+            self.banned.insert(verdict.peer);
+        }
+        if let Evidence::Fork(one, _) = &evidence
+            && let Ok(entry) = Entry::from_bytes(one)
+        {
+            self.replica.reopen_from(entry.body().index);
+        }
+        self.notices.push(Notice::Cheated(verdict));
+        self.broadcast(&Frame::Evidence(evidence));
+    }
+
+    /// Does everything that can be done now, and says what is to be done outside.
+    fn drive(&mut self, mut events: Vec<AnyEvent>) -> Vec<Output> {
+        loop {
+            self.note_log(&mut events);
+            if !self.do_as_host(&mut events) && !self.do_as_member() {
+                break;
+            }
+        }
+        self.flush(events)
+    }
+
+    /// Takes notice of what changed in the log.
+    fn note_log(&mut self, events: &mut Vec<AnyEvent>) {
+        let tip = self.replica.tip();
+        let (head, epoch) = (tip.head(), self.replica.followed().or(tip.epoch()));
+        if head != self.seen.head {
+            if !tip.holds(self.seen.head) {
+                self.notices.push(Notice::Rewound { head });
+                self.asked.clear();
+            }
+            let fresh = self.replica.entries(self.seen.head.index.min(head.index) + 1, usize::MAX);
+            for entry in fresh {
+                if let Content::Input(input) = entry.content()
+                    && let Some(proof) = self.pool.remember(input)
+                {
+                    self.accuse(proof);
+                }
+            }
+            self.seen.head = head;
+            self.seen.since = self.now;
+            self.pool.tidy(self.replica.tip());
+            if !events.is_empty() {
+                self.notices.push(Notice::Happened { head, events: std::mem::take(events) });
+            }
+        }
+        if epoch != self.seen.epoch {
+            self.seen.epoch = epoch;
+            self.spoken = None;
+            self.shown = None;
+            self.notices.extend(epoch.map(Notice::Hosted));
+        }
+        let accepted = self.replica.accepted();
+        if accepted > self.seen.accepted {
+            self.seen.accepted = accepted;
+            self.notices.push(Notice::Accepted(accepted));
+        }
+    }
+
+    fn flush(&mut self, events: Vec<AnyEvent>) -> Vec<Output> {
+        let writes = self.replica.take_writes();
+        if !writes.is_empty() {
+            self.records.push(Record::Log(writes));
+        }
+        if !events.is_empty() {
+            self.notices.push(Notice::Happened { head: self.head(), events });
+        }
+        let consensus =
+            self.replica.take_outgoing().into_iter().map(|(peer, message)| (peer, Frame::Consensus(message)));
+        let mut outputs: Vec<Output> = std::mem::take(&mut self.records).into_iter().map(Output::Persist).collect();
+        outputs.extend(consensus.map(|(peer, frame)| Output::Send(peer, frame)));
+        outputs.extend(std::mem::take(&mut self.sends).into_iter().map(|(peer, frame)| Output::Send(peer, frame)));
+        outputs.extend(std::mem::take(&mut self.notices).into_iter().map(Output::Notice));
+        outputs.extend(std::mem::take(&mut self.questions).into_iter().map(Output::Think));
+        outputs
+    }
+
+    /// Agrees that a peer runs a bot at the seat of somebody who is away.
+    fn agree(&mut self, seat: Seat, runner: PeerIndex) -> Result<(), Refusal> {
+        if !self.state().has_vote(self.me) {
+            return Err(Refusal::NotNow("only those who began the game vote"));
+        }
+        let body = StandInBody { author: self.me, seat, runner, head: self.head() };
+        let consent: SignedStandIn = Signed::new(body, self.charter.id(), &self.identity);
+        self.pool.hold_stand_in(consent.clone());
+        self.broadcast(&Frame::StandIn(consent));
+        Ok(())
+    }
+
+    /// Whether the game has ended.
+    fn is_over(&self) -> bool {
+        matches!(self.state().game().turn(), Turn::Over(_))
+    }
+}

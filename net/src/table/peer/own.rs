@@ -1,0 +1,120 @@
+//! What a peer keeps to itself: its chain, the choices it has sealed, and what it has said so far.
+
+use std::collections::BTreeMap;
+
+use doubloons_engine::any::SealedBytes;
+use doubloons_engine::contract::{MAX_SLOTS, Seat, Slot};
+
+use crate::hash::Hash;
+use crate::table::chain::{Chain, Place};
+use crate::table::genesis::{GameId, PeerIndex};
+use crate::table::journal::{Memory, Said, SealedRecord};
+use crate::table::seal::{Commitment, GameSecret, Lock, Opened, bot_seed_commitment};
+use crate::table::state::SeatState;
+use crate::table::statement::{Deed, OpenedUnder, Voice};
+
+/// A peer's secrets and words.
+#[derive(Debug)]
+pub(super) struct Own {
+    me: PeerIndex,
+    game: GameId,
+    draft: Hash,
+    secret: GameSecret,
+    chain: Chain,
+    seats: BTreeMap<Seat, OwnSeat>,
+    said: Vec<Said>,
+}
+
+#[derive(Debug, Default)]
+struct OwnSeat {
+    choices: SealedBytes,
+    locks: [Option<Lock>; MAX_SLOTS],
+}
+
+/// How many of its own words a peer remembers. More than can ever be under way at once.
+const MAX_SAID: usize = 64;
+
+impl Own {
+    pub(super) fn new(me: PeerIndex, game: GameId, draft: Hash, secret: GameSecret, memory: &Memory) -> Own {
+        let chain = Chain::new(secret.bytes(), draft, me, 0);
+        let mut own = Own { me, game, draft, secret, chain, seats: BTreeMap::new(), said: memory.said.clone() };
+        memory.sealed.iter().for_each(|record| own.keep(record));
+        own
+    }
+
+    /// Remembers sealed choices.
+    pub(super) fn keep(&mut self, record: &SealedRecord) {
+        let seat = self.seats.entry(record.seat).or_default();
+        for (slot, choice) in record.choices() {
+            seat.choices.insert(slot, choice);
+            seat.locks[slot.index()] = Some(record.lock);
+        }
+    }
+
+    /// The commitments for these choices.
+    pub(super) fn commit(&self, seat: Seat, lock: Lock, choices: &SealedBytes) -> Vec<(Slot, Commitment)> {
+        let commitment = |(slot, choice): (Slot, &[u8])| {
+            let nonce = self.secret.nonce(self.game, lock, seat, slot);
+            let opened = Opened { slot, choice: choice.to_vec(), nonce };
+            (slot, opened.commitment(self.game, lock, seat))
+        };
+        choices.iter().map(commitment).collect()
+    }
+
+    /// What lies in this slot, with its proof, if this peer sealed what is sealed there now.
+    pub(super) fn opening(&self, seat: Seat, slot: Slot, state: &SeatState) -> Option<OpenedUnder> {
+        let own = self.seats.get(&seat)?;
+        let lock = own.locks[slot.index()]?;
+        let choice = own.choices.get(slot)?.to_vec();
+        let opened = Opened { slot, choice, nonce: self.secret.nonce(self.game, lock, seat, slot) };
+        let sealed = state.sealed(slot)?;
+        (sealed.commitment == opened.commitment(self.game, lock, seat)).then_some(OpenedUnder { lock, opened })
+    }
+
+    /// The choices that this peer has sealed for a seat.
+    pub(super) fn sealed(&self, seat: Seat) -> SealedBytes {
+        self.seats.get(&seat).map(|own| own.choices.clone()).unwrap_or_default()
+    }
+
+    /// The link for an event. Computes the chain anew when a new one begins.
+    pub(super) fn link(&mut self, event: u32) -> Option<Hash> {
+        let place = Place::of_event(event);
+        if self.chain.generation() != place.generation {
+            self.chain = Chain::new(self.secret.bytes(), self.draft, self.me, place.generation);
+        }
+        self.chain.link(place)
+    }
+
+    /// The end of the chain of this generation.
+    pub(super) fn chain_end(&self, generation: u32) -> Hash {
+        Chain::new(self.secret.bytes(), self.draft, self.me, generation).end()
+    }
+
+    /// The seed of the bot that this peer runs at a seat with this commitment.
+    pub(super) fn bot_seed(&self, seat: Seat, commitment: Hash) -> Option<[u8; 32]> {
+        let seeds = (0..super::MAX_TAKEOVERS).map(|count| self.secret.bot_seed(self.draft, self.me, seat, count));
+        seeds.into_iter().find(|seed| bot_seed_commitment(self.draft, seat, seed) == commitment)
+    }
+
+    /// The commitment to the seed of the bot that would take this seat over, which so many have done.
+    pub(super) fn next_bot(&self, seat: Seat, takeovers: usize) -> Hash {
+        let seed = self.secret.bot_seed(self.draft, self.me, seat, takeovers as u32);
+        bot_seed_commitment(self.draft, seat, &seed)
+    }
+
+    /// Says something new, after the last number that is in the log.
+    pub(super) fn say(&mut self, voice: Voice, deed: Deed, last: u32) -> Said {
+        let spoken = self.said.iter().filter(|said| said.voice == voice).map(|said| said.sequence).max().unwrap_or(0);
+        let said = Said { voice, sequence: spoken.max(last) + 1, deed };
+        self.said.push(said.clone());
+        if self.said.len() > MAX_SAID {
+            self.said.remove(0);
+        }
+        said
+    }
+
+    /// What was said and is not in the log, by the last number of each voice that is.
+    pub(super) fn unheard(&self, last: impl Fn(Voice) -> u32) -> Vec<Said> {
+        self.said.iter().filter(|said| said.sequence > last(said.voice)).cloned().collect()
+    }
+}

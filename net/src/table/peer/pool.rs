@@ -1,0 +1,211 @@
+//! What a peer holds of others that is not in the log yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use doubloons_engine::contract::Seat;
+
+use crate::table::evidence::Evidence;
+use crate::table::genesis::PeerIndex;
+use crate::table::ledger::Ledger;
+use crate::table::state::Refusal;
+use crate::table::statement::{
+    Deed, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
+};
+
+/// The most inputs of one author that are held.
+const MAX_INPUTS: usize = 16;
+
+/// The most inputs of one author that are remembered to notice two under one number.
+const MAX_REMEMBERED: usize = 64;
+
+/// The most pieces of evidence that are held.
+const MAX_EVIDENCE: usize = 16;
+
+/// Things that wait for the host.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    inputs: Vec<Held<SignedInput>>,
+    openings: BTreeMap<Seat, Held<SignedOpening>>,
+    links: BTreeMap<PeerIndex, Held<SignedLink>>,
+    absences: Vec<SignedAbsence>,
+    stand_ins: Vec<SignedStandIn>,
+    evidence: Vec<Evidence>,
+    heard: BTreeMap<(PeerIndex, Voice), Vec<(u32, SignedInput)>>,
+    accused: BTreeSet<PeerIndex>,
+}
+
+#[derive(Debug)]
+struct Held<T> {
+    since: Duration,
+    what: T,
+}
+
+impl Pool {
+    /// Holds an input. If its author has signed another content under the same number, the proof of that.
+    pub(super) fn hold_input(&mut self, now: Duration, input: SignedInput) -> Option<Evidence> {
+        if let Some(proof) = self.remember(&input) {
+            return Some(proof);
+        }
+        let body = &input.body;
+        let same = |held: &Held<SignedInput>| {
+            let known = &held.what.body;
+            (known.author, known.voice, known.sequence) == (body.author, body.voice, body.sequence)
+        };
+        let of_author = self.inputs.iter().filter(|held| held.what.body.author == body.author).count();
+        match self.inputs.iter_mut().find(|held| same(held)) {
+            Some(held) => held.what = input,
+            None if of_author < MAX_INPUTS => self.inputs.push(Held { since: now, what: input }),
+            None => {}
+        }
+        None
+    }
+
+    /// Notes an input, whether it is in the log already or not.
+    pub(super) fn remember(&mut self, input: &SignedInput) -> Option<Evidence> {
+        let body = &input.body;
+        let heard = self.heard.entry((body.author, body.voice)).or_default();
+        match heard.iter().find(|(sequence, _)| *sequence == body.sequence) {
+            Some((_, known)) if known.body.deed != body.deed => {
+                return Some(Evidence::TwoInputs(Box::new((known.clone(), input.clone()))));
+            }
+            Some(_) => {}
+            None => heard.push((body.sequence, input.clone())),
+        }
+        if heard.len() > MAX_REMEMBERED {
+            heard.remove(0);
+        }
+        None
+    }
+
+    pub(super) fn hold_opening(&mut self, now: Duration, opening: SignedOpening) {
+        self.openings.entry(opening.body.seat).or_insert(Held { since: now, what: opening });
+    }
+
+    pub(super) fn hold_link(&mut self, now: Duration, link: SignedLink) {
+        self.links.entry(link.body.author).or_insert(Held { since: now, what: link });
+    }
+
+    pub(super) fn hold_absence(&mut self, absence: SignedAbsence) {
+        let same = |known: &SignedAbsence| {
+            (known.body.author, known.body.lacking) == (absence.body.author, absence.body.lacking)
+        };
+        self.absences.retain(|known| !same(known));
+        self.absences.push(absence);
+    }
+
+    pub(super) fn hold_stand_in(&mut self, consent: SignedStandIn) {
+        let same =
+            |known: &SignedStandIn| (known.body.author, known.body.seat) == (consent.body.author, consent.body.seat);
+        self.stand_ins.retain(|known| !same(known));
+        self.stand_ins.push(consent);
+    }
+
+    /// Holds evidence against somebody. Returns whether it is the first against them.
+    pub(super) fn hold_evidence(&mut self, against: PeerIndex, evidence: Evidence) -> bool {
+        let first = self.evidence.len() < MAX_EVIDENCE && self.accused.insert(against);
+        if first {
+            self.evidence.push(evidence);
+        }
+        first
+    }
+
+    pub(super) fn evidence(&self) -> &[Evidence] {
+        &self.evidence
+    }
+
+    pub(super) fn forget_evidence(&mut self, evidence: &Evidence) {
+        self.evidence.retain(|known| known != evidence);
+    }
+
+    pub(super) fn inputs(&self) -> Vec<SignedInput> {
+        self.inputs.iter().map(|held| held.what.clone()).collect()
+    }
+
+    pub(super) fn drop_input(&mut self, input: &SignedInput) {
+        self.inputs.retain(|held| held.what != *input);
+    }
+
+    pub(super) fn opening(&self, seat: Seat) -> Option<&SignedOpening> {
+        self.openings.get(&seat).map(|held| &held.what)
+    }
+
+    pub(super) fn link(&self, peer: PeerIndex) -> Option<&SignedLink> {
+        self.links.get(&peer).map(|held| &held.what)
+    }
+
+    /// The statements of absence about this, one for each author, in their order.
+    pub(super) fn absences(&self, lacking: Lacking) -> Vec<SignedAbsence> {
+        let mut fitting: Vec<SignedAbsence> =
+            self.absences.iter().filter(|absence| absence.body.lacking == lacking).cloned().collect();
+        fitting.sort_by_key(|absence| absence.body.author);
+        fitting
+    }
+
+    /// Everything that somebody is said to lack.
+    pub(super) fn lacking(&self) -> Vec<Lacking> {
+        let mut all: Vec<Lacking> = Vec::new();
+        for absence in &self.absences {
+            if !all.contains(&absence.body.lacking) {
+                all.push(absence.body.lacking);
+            }
+        }
+        all
+    }
+
+    /// The consents to this takeover, in order.
+    pub(super) fn consents(&self, takeover: &SignedInput) -> Vec<SignedStandIn> {
+        let Deed::TakeOver { seat, .. } = takeover.body.deed else { return Vec::new() };
+        let fits = |consent: &&SignedStandIn| consent.body.seat == seat && consent.body.runner == takeover.body.author;
+        let mut fitting: Vec<SignedStandIn> = self.stand_ins.iter().filter(fits).cloned().collect();
+        fitting.sort_by_key(|consent| consent.body.author);
+        fitting
+    }
+
+    /// Drops what the log has made pointless.
+    pub(super) fn tidy(&mut self, log: &Ledger) {
+        let state = log.state();
+        let fresh = |body: &crate::table::statement::InputBody| {
+            let member = state.member(body.author);
+            member.is_some_and(|member| member.last_sequence(body.voice) < body.sequence)
+        };
+        self.inputs.retain(|held| fresh(&held.what.body));
+        let awaited = |result: Result<_, Refusal>| !matches!(result, Err(Refusal::NotNow(_)));
+        self.openings.retain(|_, held| awaited(state.judge_opening(&held.what.body).map(|_| ())));
+        self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
+        self.absences.retain(|absence| log.holds(absence.body.head) && since_heard(state, absence));
+        self.stand_ins.retain(|consent| log.holds(consent.body.head));
+    }
+
+    /// How long the oldest thing is held that the host could have put into the log at once.
+    pub(super) fn ignored_for(&self, now: Duration, log: &Ledger, frozen: bool) -> Duration {
+        let possible = |input: &SignedInput| {
+            log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
+        };
+        let inputs = self.inputs.iter().filter(|held| possible(&held.what)).map(|held| held.since);
+        let openings = self.openings.values().map(|held| held.since);
+        let links = self.links.values().map(|held| held.since);
+        let revealed = openings.chain(links).filter(|_| frozen && self.complete(log));
+        inputs.chain(revealed).map(|since| now.saturating_sub(since)).max().unwrap_or_default()
+    }
+
+    /// Whether everything that is to be turned up now is at hand.
+    fn complete(&self, log: &Ledger) -> bool {
+        match log.state().want() {
+            crate::table::state::Want::Openings { seats, .. } => {
+                seats.into_iter().all(|seat| self.openings.contains_key(&seat))
+            }
+            crate::table::state::Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether nothing was heard of somebody since it was said that something of theirs is lacking.
+fn since_heard(state: &crate::table::state::State, absence: &SignedAbsence) -> bool {
+    let whose = match absence.body.lacking {
+        Lacking::Peer(peer) | Lacking::Link(peer) => Some(peer),
+        Lacking::Decision(seat) | Lacking::Opening(seat) => state.seat(seat).map(|seat| seat.runner()),
+    };
+    whose.and_then(|peer| state.member(peer)).is_some_and(|member| absence.body.head.index >= member.heard())
+}

@@ -1,0 +1,172 @@
+//! What is done about those who keep the table waiting: the silent, the slow, and a host that ignores somebody. Nothing
+//! of it is done by one peer alone; each only says what it lacks.
+
+use std::time::Duration;
+
+use super::{Notice, Peer};
+use crate::table::genesis::PeerIndex;
+use crate::table::state::Want;
+use crate::table::statement::{AbsenceBody, Lacking, Signed, SignedAbsence};
+use crate::wire::frame::Frame;
+use doubloons_engine::contract::{SeatSet, Turn};
+
+/// How long is waited for what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// Until something unanswered is sent again.
+    pub repeat: Duration,
+    /// Until something that the host has not put into the log goes to everybody.
+    pub broadcast: Duration,
+    /// Until a host that ignores what everybody has is given up.
+    pub ignored: Duration,
+    /// Until an opening or a link counts as kept back: programs answer at once, people are not asked.
+    pub reveal: Duration,
+    /// Until a peer of which nothing is heard counts as gone.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            repeat: Duration::from_secs(1),
+            broadcast: Duration::from_secs(3),
+            ignored: Duration::from_secs(6),
+            reveal: Duration::from_secs(12),
+            silence: Duration::from_secs(20),
+        }
+    }
+}
+
+impl Peer {
+    /// Looks at the clock: who keeps the table waiting?
+    pub(super) fn keep_watch(&mut self) {
+        self.note_waiting();
+        if self.now < self.watched + self.patience.repeat {
+            return;
+        }
+        self.watched = self.now;
+        let frozen = self.replica.freeze().is_some();
+        if self.pool.ignored_for(self.now, self.replica.tip(), frozen) >= self.patience.ignored {
+            self.shun();
+        }
+        if self.state().paused_by().is_none() && !self.is_over() {
+            self.complain(frozen);
+        }
+        if self.now >= self.seen.since + self.patience.repeat {
+            self.repeat_acks();
+            self.catch_up();
+        }
+    }
+
+    /// Gives the host up: as far as this peer is concerned, it is as good as silent. If a majority thinks so, the next
+    /// one takes over.
+    pub(super) fn shun(&mut self) {
+        let epoch = self.replica.followed().filter(|epoch| epoch.host != self.me && self.shunned != Some(*epoch));
+        if let Some(epoch) = epoch {
+            self.shunned = Some(epoch);
+            self.notices.push(Notice::Censored(epoch.host));
+        }
+    }
+
+    /// Keeps track of since when each seat is waited for. A break stops the clock.
+    fn note_waiting(&mut self) {
+        let waited = match self.state().want() {
+            Want::Decisions(seats) if self.state().paused_by().is_none() => seats,
+            _ => SeatSet::EMPTY,
+        };
+        let now = self.now;
+        self.waiting_since.retain(|seat, _| waited.contains(*seat));
+        waited.into_iter().for_each(|seat| {
+            self.waiting_since.entry(seat).or_insert(now);
+        });
+    }
+
+    /// An acknowledgement may have been lost with a connection: as long as the log stands still, it is repeated. It
+    /// also tells others that this peer is there.
+    fn repeat_acks(&mut self) {
+        let known: Vec<_> = match self.hosts() {
+            true => self.replica.acks().cloned().collect(),
+            false => self.replica.own_ack().cloned().into_iter().collect(),
+        };
+        known.into_iter().for_each(|ack| self.broadcast(&Frame::Ack(ack)));
+    }
+
+    /// Asks the host for what is lacking when others are known to be further.
+    fn catch_up(&mut self) {
+        let Some(host) = self.host().filter(|host| *host != self.me) else { return };
+        let furthest = self.replica.acks().map(|ack| ack.body.head.index).max().unwrap_or(0);
+        if self.is_learner() {
+            let first = self.replica.length() + 1;
+            self.fetch(host, first);
+        } else if furthest > self.replica.length() {
+            self.replica.reconnected(host);
+        }
+    }
+
+    /// Says what this peer lacks.
+    fn complain(&mut self, frozen: bool) {
+        let mut lacking: Vec<Lacking> = Vec::new();
+        for peer in self.waiting_for() {
+            let heard = self.contacts.get(&peer).map_or(Duration::ZERO, |contact| contact.heard);
+            let since = heard.max(self.seen.since);
+            if peer != self.me && self.now >= since + self.patience.silence {
+                lacking.push(Lacking::Peer(peer));
+            }
+        }
+        if frozen && self.now >= self.seen.since + self.patience.reveal {
+            lacking.extend(self.lacking_reveals());
+        }
+        lacking.extend(self.lacking_decisions());
+        lacking.into_iter().for_each(|lacking| self.say_lacking(lacking));
+    }
+
+    fn lacking_reveals(&self) -> Vec<Lacking> {
+        match self.state().want() {
+            Want::Openings { seats, .. } => {
+                let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
+                missing.map(Lacking::Opening).collect()
+            }
+            Want::Links { peers, .. } => {
+                let missing = peers.into_iter().filter(|peer| self.pool.link(*peer).is_none());
+                missing.map(Lacking::Link).collect()
+            }
+            Want::Decisions(_) | Want::Nothing => Vec::new(),
+        }
+    }
+
+    fn lacking_decisions(&self) -> Vec<Lacking> {
+        let Some(clock) = self.charter.draft().clock else { return Vec::new() };
+        let seconds = match self.state().game().turn() {
+            Turn::Seal { .. } => clock.seal_seconds,
+            _ => clock.act_seconds,
+        };
+        let limit = Duration::from_secs(seconds.into()) + self.patience.repeat;
+        let late = self.waiting_since.iter().filter(|(_, since)| self.now >= **since + limit);
+        late.map(|(seat, _)| Lacking::Decision(*seat)).collect()
+    }
+
+    fn say_lacking(&mut self, lacking: Lacking) {
+        let whose = match lacking {
+            Lacking::Peer(peer) | Lacking::Link(peer) => Some(peer),
+            Lacking::Decision(seat) | Lacking::Opening(seat) => self.state().seat(seat).map(|seat| seat.runner()),
+        };
+        if whose == Some(self.me) || whose.is_none() || !self.state().has_vote(self.me) {
+            return;
+        }
+        let own: Option<SignedAbsence> =
+            self.pool.absences(lacking).into_iter().find(|absence| absence.body.author == self.me);
+        let absence = own.unwrap_or_else(|| {
+            let body = AbsenceBody { author: self.me, lacking, head: self.head() };
+            Signed::new(body, self.charter.id(), &self.identity)
+        });
+        self.pool.hold_absence(absence.clone());
+        self.to_host(&Frame::Absence(absence));
+    }
+
+    /// The peers that this one has no connection to.
+    pub fn unreachable(&self) -> Vec<PeerIndex> {
+        let members = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);
+        let reached = |peer: &PeerIndex| self.contacts.get(peer).is_some_and(|contact| contact.connected);
+        members.filter(|peer| !reached(peer)).collect()
+    }
+}

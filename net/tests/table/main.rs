@@ -1,0 +1,5 @@
+//! Whole games among several peers over a simulated network: honest ones, in all weathers, and with cheats.
+
+mod games;
+mod table;
+mod world;
