@@ -64,14 +64,17 @@ impl fmt::Debug for PeerIndex {
     }
 }
 
-/// What a person or a level of bot is called: 1 to [`MAX_NAME`] characters, none of them a control character.
+/// What a person or a level of bot is called: 1 to [`MAX_NAME`] characters, none of them a control character or one that
+/// can't be seen.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
 /// A text that can't be a name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("a name has 1 to {MAX_NAME} characters, without blanks at its ends and without control characters")]
+#[error(
+    "a name has 1 to {MAX_NAME} characters, without blanks at its ends and without control or invisible characters"
+)]
 pub struct NoName;
 
 impl TryFrom<String> for Name {
@@ -79,9 +82,19 @@ impl TryFrom<String> for Name {
 
     fn try_from(text: String) -> Result<Name, NoName> {
         let length = text.chars().count();
-        let clean = text.trim() == text && !text.chars().any(char::is_control);
+        let clean =
+            text.trim() == text && !text.chars().any(|character| character.is_control() || is_unseen(character));
         if (1..=MAX_NAME).contains(&length) && clean { Ok(Name(text)) } else { Err(NoName) }
     }
+}
+
+/// Has no ink of its own, so that two names could look the same, or turns the direction of what follows.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 impl From<Name> for String {
@@ -397,7 +410,8 @@ fn check_places(draft: &Draft) -> Result<(), GenesisFault> {
     Ok(())
 }
 
-fn pledges_fit(genesis: &Genesis) -> bool {
+/// Whether there is one pledge of each member, with a seed for each of its bots.
+pub(super) fn pledges_fit(genesis: &Genesis) -> bool {
     let each = |(index, pledge): (usize, &Pledge)| {
         pledge.bot_seeds.len() == genesis.draft.bots_of(PeerIndex(index as u8)).count()
     };

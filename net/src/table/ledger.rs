@@ -234,8 +234,7 @@ impl Ledger {
                     return Err(Refusal::NotNow("the peer is away already").into());
                 }
                 self.check_absences(Lacking::Peer(*peer), *peer, absences)?;
-                state.give_up(*peer, Presence::Away { sits_out: None }, events)?;
-                state.hand_back();
+                state.drop_out(*peer, events)?;
             }
             Content::TimedOut { seat, absences } => {
                 let runner = self.timed_out(*seat)?;

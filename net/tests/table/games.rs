@@ -1,62 +1,137 @@
-//! Honest games.
+//! Honest games: whatever the weather, everybody ends with the same log, nothing that was accepted is lost, and nobody
+//! is at fault.
 
 use std::time::Duration;
+
+use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::peer::Notice;
 
 use crate::table::Plan;
 use crate::world::{Weather, World};
 
-const LONG: Duration = Duration::from_secs(3 * 3600);
+/// Longer than any game takes.
+pub(crate) const LONG: Duration = Duration::from_secs(3 * 3600);
 
-#[test]
-fn people_play_a_calm_game() {
-    for people in 2..=4 {
-        let mut world = World::new(&Plan::people(people), 1, Weather::CALM);
-        assert!(world.play(LONG), "{people} people: {:?}", world.now);
+/// What happened in some games.
+#[derive(Default)]
+struct Chronicle {
+    games: usize,
+    entries: u64,
+    crashes: usize,
+    broken_connections: usize,
+    epochs: usize,
+}
+
+impl Chronicle {
+    fn play(&mut self, mut world: World, what: &str) {
+        assert!(world.play(LONG), "{what}: no end in sight at {:?}: {}", world.now, world.describe());
         world.check();
-        println!("{people} people: {} entries in {:?}", world.nodes[0].peer().head().index, world.now);
+        self.games += 1;
+        self.entries += world.honest().next().expect("somebody is left").peer().head().index;
+        self.crashes += world.crashes;
+        self.broken_connections += world.broken;
+        let hosted = |notice: &&Notice| matches!(notice, Notice::Hosted(_));
+        self.epochs += world.nodes[1].notices.iter().filter(hosted).count();
     }
 }
 
+fn plan(seed: u64) -> Plan {
+    match seed % 6 {
+        0 => Plan::people(2),
+        1 => Plan::people(3),
+        2 => Plan::people(4),
+        3 => Plan::people(2).with_bots(&["greedy"]),
+        4 => Plan::people(3).with_bots(&["random"]),
+        _ => Plan { host_watches: true, ..Plan::people(2) },
+    }
+}
+
+fn many(first: u64, games: u64, weather: Weather) -> Chronicle {
+    let mut chronicle = Chronicle::default();
+    for seed in first..first + games {
+        chronicle.play(World::new(&plan(seed), seed, weather), &format!("seed {seed}"));
+    }
+    println!(
+        "{} games, {} entries, {} crashes, {} broken connections, {} epochs",
+        chronicle.games, chronicle.entries, chronicle.crashes, chronicle.broken_connections, chronicle.epochs
+    );
+    chronicle
+}
+
 #[test]
-fn bots_fill_the_seats() {
-    for (people, bots) in [(1, 1), (1, 3), (2, 2), (3, 1)] {
-        let plan = Plan::people(people).with_bots(&["greedy", "random", "greedy"][..bots]);
-        let mut world = World::new(&plan, 3, Weather::CALM);
-        assert!(world.play(LONG), "{people} people: {:?}", world.now);
+fn people_play_calm_games() {
+    let chronicle = many(0, 120, Weather::CALM);
+    assert_eq!(chronicle.epochs, 120, "in calm weather nobody takes over");
+    assert!(chronicle.entries > 12_000, "{}", chronicle.entries);
+}
+
+#[test]
+fn broken_connections_cost_nothing() {
+    let chronicle = many(1_000, 220, Weather::ROUGH);
+    assert!(chronicle.broken_connections > 1_000, "{}", chronicle.broken_connections);
+}
+
+#[test]
+fn crashes_cost_nothing() {
+    let chronicle = many(2_000, 220, Weather::STORM);
+    assert!(chronicle.crashes > 300, "{}", chronicle.crashes);
+    assert!(chronicle.epochs > 330, "{}", chronicle.epochs);
+}
+
+#[test]
+fn storms_cost_nothing() {
+    let chronicle = many(3_000, 220, Weather::STORM);
+    assert!(chronicle.crashes > 300 && chronicle.broken_connections > 1_000);
+}
+
+#[test]
+fn one_person_plays_with_bots_alone() {
+    for bots in 1..=3 {
+        let plan = Plan::people(1).with_bots(&["greedy", "random", "greedy"][..bots]);
+        let mut world = World::new(&plan, 40 + bots as u64, Weather::CALM);
+        assert!(world.play(LONG), "{}", world.describe());
         world.check();
     }
 }
 
-#[test]
-fn a_host_without_a_seat() {
-    let mut world = World::new(&Plan { host_watches: true, ..Plan::people(2) }, 5, Weather::CALM);
-    assert!(world.play(LONG));
+/// Plays until the host's log has so many entries and then pulls its plug, for a while or for good. `false` if the game
+/// was over before.
+fn lose_host_at(plan: &Plan, index: u64, restart: bool) -> bool {
+    let mut world = World::new(plan, 7, Weather::CALM);
+    let there = |world: &World| world.nodes[0].peer().head().index >= index;
+    if !world.play_until(LONG, there) {
+        return false;
+    }
+    if restart {
+        world.crash_and_restart(0, 4_000);
+    } else {
+        world.crash(0);
+    }
+    assert!(world.play(LONG), "host lost at entry {index}: {}", world.describe());
     world.check();
+    let taken_over = world.nodes[1].peer().entries(1).iter().any(|entry| entry.body().epoch.host != PeerIndex(0));
+    let over_anyway = world.nodes[1].peer().head().index <= index;
+    assert!(taken_over || over_anyway, "somebody else hosts");
+    true
+}
+
+fn lose_host_everywhere(plan: &Plan, restart: bool) {
+    let lost = (1..).take_while(|index| lose_host_at(plan, *index, restart)).count();
+    println!("the host was lost at each of {lost} entries");
+    assert!(lost > 80, "{lost}");
 }
 
 #[test]
-fn rough_seas_and_storms() {
-    for (weather, what) in [(Weather::ROUGH, "rough"), (Weather::STORM, "storm")] {
-        for seed in 0..20 {
-            let people = 2 + seed as usize % 3;
-            let mut world = World::new(&Plan::people(people), 100 + seed, weather);
-            assert!(
-                world.play(LONG),
-                "{what} {seed}: {:?} {:?}",
-                world.now,
-                world
-                    .nodes
-                    .iter()
-                    .map(|n| (
-                        n.peer().head(),
-                        n.peer().accepted(),
-                        n.peer().state().want(),
-                        n.peer().epoch(),
-                        n.peer().waiting_for()
-                    ))
-                    .collect::<Vec<_>>()
-            );
-            world.check();
-        }
-    }
+fn a_host_lost_for_good_at_any_entry() {
+    lose_host_everywhere(&Plan::people(3), false);
+}
+
+#[test]
+fn a_host_lost_for_a_while_at_any_entry() {
+    lose_host_everywhere(&Plan::people(3), true);
+}
+
+#[test]
+fn a_host_with_bots_lost_for_good_at_any_entry() {
+    lose_host_everywhere(&Plan::people(3).with_bots(&["greedy"]), false);
 }

@@ -1,5 +1,6 @@
 //! Whole games among several peers over a simulated network: honest ones, in all weathers, and with cheats.
 
 mod games;
+mod secrecy;
 mod table;
 mod world;

@@ -86,6 +86,10 @@ pub(crate) struct World {
     pub(crate) nodes: Vec<Node>,
     pub(crate) weather: Weather,
     pub(crate) record_traffic: bool,
+    /// How many computers crashed by themselves.
+    pub(crate) crashes: usize,
+    /// How many connections broke by themselves.
+    pub(crate) broken: usize,
     /// The level at which people play.
     pub(crate) people_play: &'static str,
     mischief: BTreeMap<usize, Box<dyn Mischief>>,
@@ -123,6 +127,8 @@ impl World {
             nodes: (0..peers).map(node).collect(),
             weather,
             record_traffic: false,
+            crashes: 0,
+            broken: 0,
             people_play: "greedy",
             mischief: BTreeMap::new(),
             patience: Patience::default(),
@@ -269,8 +275,10 @@ impl World {
             None => Some(wish),
         };
         let (Some(wish), Some(peer)) = (wish, self.nodes[index].peer.as_mut()) else { return };
-        if let Ok(outputs) = peer.wish(now, wish) {
-            self.carry_out(index, outputs);
+        match peer.wish(now, wish) {
+            Ok(outputs) => self.carry_out(index, outputs),
+            // Whoever is told that something can't be done now tries again later.
+            Err(_) => self.nodes[index].asked.clear(),
         }
     }
 
@@ -278,6 +286,7 @@ impl World {
     fn carry_out(&mut self, index: usize, outputs: Vec<Output>) {
         for output in outputs {
             if self.weather.crashes > 0 && self.dice.below(10_000) < self.weather.crashes {
+                self.crashes += 1;
                 let torn = self.dice.below(12) as usize;
                 self.nodes[index].journal.extend(std::iter::repeat_n(7, torn));
                 let after = 500 + u64::from(self.dice.below(30_000));
@@ -317,6 +326,7 @@ impl World {
             return;
         }
         if self.weather.breaks > 0 && self.dice.below(1000) < self.weather.breaks {
+            self.broken += 1;
             self.disconnect(from, to);
             let after = 50 + u64::from(self.dice.below(4_000));
             self.at(after, Event::Connect(from.min(to), from.max(to)));
@@ -422,6 +432,23 @@ impl World {
             matches!(peer.state().game().turn(), Turn::Over(_)) && shown && peer.accepted() == peer.head().index
         });
         over && first.is_some_and(|first| heads.all(|head| head == first))
+    }
+
+    /// Where everybody is, for a message about a game that does not end.
+    pub(crate) fn describe(&self) -> String {
+        let one = |node: &Node| match &node.peer {
+            None => format!("{}: off", node.index),
+            Some(peer) => format!(
+                "{}: head {}, accepted {}, epoch {:?}, wants {:?}, waits for {:?}",
+                node.index,
+                peer.head().index,
+                peer.accepted(),
+                peer.epoch(),
+                peer.state().want(),
+                peer.waiting_for()
+            ),
+        };
+        self.nodes.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
     /// The honest computers that run.

@@ -237,9 +237,13 @@ impl Peer {
         vec![Frame::Link(signed)]
     }
 
-    /// Lets the bots of this peer think, each question once.
+    /// Lets the bots of this peer think, each question once. What they decide from has to be there to stay: others will
+    /// let them decide again from the log.
     fn ask_bots(&mut self) {
         let Want::Decisions(seats) = self.state().want() else { return };
+        if self.seen.accepted < self.head().index {
+            return;
+        }
         let mut questions = Vec::new();
         for seat in seats {
             let Some(state) = self.state().seat(seat).filter(|state| state.runner() == self.me) else { continue };

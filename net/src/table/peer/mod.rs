@@ -174,7 +174,8 @@ impl std::fmt::Debug for Peer {
 }
 
 impl Peer {
-    /// A peer with what its journal holds; nothing at the beginning of a game.
+    /// A peer with what its journal holds; nothing at the beginning of a game. What it wants done comes with the
+    /// outputs of the first call.
     ///
     /// # Errors
     ///
@@ -217,7 +218,7 @@ impl Peer {
             questions: Vec::new(),
             charter,
         };
-        peer.drive(Vec::new());
+        peer.settle(&mut Vec::new());
         Ok(peer)
     }
 
@@ -358,6 +359,9 @@ impl Peer {
     /// Somebody at this peer wants something. An error says why it can't be.
     pub fn wish(&mut self, now: Duration, wish: Wish) -> Result<Vec<Output>, Refusal> {
         self.now = now;
+        if let Wish::Seal(seat, _) | Wish::Act(seat, _) = &wish {
+            self.asked.remove(seat);
+        }
         match wish {
             Wish::Seal(seat, choices) => self.seal(seat, &choices)?,
             Wish::Unlock(seat) => {
@@ -489,13 +493,17 @@ impl Peer {
 
     /// Does everything that can be done now, and says what is to be done outside.
     fn drive(&mut self, mut events: Vec<AnyEvent>) -> Vec<Output> {
+        self.settle(&mut events);
+        self.flush(events)
+    }
+
+    fn settle(&mut self, events: &mut Vec<AnyEvent>) {
         loop {
-            self.note_log(&mut events);
-            if !self.do_as_host(&mut events) && !self.do_as_member() {
+            self.note_log(events);
+            if !self.do_as_host(events) && !self.do_as_member() {
                 break;
             }
         }
-        self.flush(events)
     }
 
     /// Takes notice of what changed in the log.

@@ -549,6 +549,9 @@ impl Replica {
         if !self.follow(epoch) {
             return Err(Suspicion::Useless);
         }
+        if let Some(fork) = self.fork_in(&suffix) {
+            return Err(Suspicion::Proven(fork));
+        }
         let suffix = self.beyond_decided(suffix)?;
         let candidate = match self.candidate(&suffix) {
             Ok(candidate) => candidate,
@@ -574,6 +577,17 @@ impl Replica {
             self.settle_on(candidate, events);
         }
         Ok(())
+    }
+
+    /// The proof that a host has signed another entry for a place in the log than the one that is known.
+    fn fork_in(&self, suffix: &Suffix) -> Option<Evidence> {
+        let forked = |entry: &&Entry| {
+            let own = self.entry(entry.body().index);
+            own.is_some_and(|own| own.body().epoch == entry.body().epoch && own.hash() != entry.hash())
+        };
+        let other = suffix.entries.iter().find(forked)?;
+        let own = self.entry(other.body().index)?;
+        Some(Evidence::Fork(own.to_bytes(), other.to_bytes()))
     }
 
     /// What of a suffix goes beyond the entries that are accepted for good. It may repeat those, but not change them.

@@ -140,7 +140,7 @@ impl State {
         if !self.is_present(peer) {
             return Err(NotNow("the author is away already"));
         }
-        self.give_up(peer, Presence::Away { sits_out: None }, events)
+        self.drop_out(peer, events)
     }
 
     fn come_back(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {

@@ -1,0 +1,109 @@
+//! What others get to see of sealed choices: nothing. Two games that differ only in what one seat has sealed give the
+//! host the same traffic, apart from commitments and from hashes and signatures over them.
+
+use doubloons_engine::any::SealedBytes;
+use doubloons_net::hash::Hash;
+use doubloons_net::identity::Signature;
+use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::peer::Wish;
+use doubloons_net::table::replication::Consensus;
+use doubloons_net::table::seal::Commitment;
+use doubloons_net::table::statement::{Deed, SignedVote};
+use doubloons_net::wire::codec;
+use doubloons_net::wire::frame::Frame;
+
+use crate::games::LONG;
+use crate::table::Plan;
+use crate::world::{Mischief, Node, Weather, World};
+
+/// Seals its cards in another order than it meant to.
+struct OtherOrder {
+    turn: usize,
+    sealed: bool,
+}
+
+impl Mischief for OtherOrder {
+    fn wish(&mut self, _node: &Node, wish: Wish) -> Option<Wish> {
+        let Wish::Seal(seat, choices) = wish else { return Some(wish) };
+        if self.sealed {
+            return Some(Wish::Seal(seat, choices));
+        }
+        self.sealed = true;
+        let mut cards: Vec<Vec<u8>> = choices.iter().map(|(_, card)| card.to_vec()).collect();
+        cards.rotate_left(self.turn);
+        let turned: SealedBytes = choices.iter().map(|(slot, _)| slot).zip(cards).collect();
+        Some(Wish::Seal(seat, turned))
+    }
+}
+
+/// All that the host gets from the others until the first card is turned up.
+fn traffic_to_host(turn: usize) -> Vec<(PeerIndex, Vec<u8>)> {
+    let mut world = World::new(&Plan::people(3), 11, Weather::CALM);
+    world.record_traffic = true;
+    world.corrupt(1, OtherOrder { turn, sealed: false });
+    let opened = |world: &World| {
+        let opening = |(_, bytes): &(PeerIndex, Vec<u8>)| matches!(Frame::from_bytes(bytes), Ok(Frame::Opening(_)));
+        world.nodes.iter().any(|node| node.sent.iter().any(opening))
+    };
+    assert!(world.play_until(LONG, opened), "cards are turned up at last");
+    let mut traffic = Vec::new();
+    for node in &world.nodes[1..] {
+        for (to, bytes) in &node.sent {
+            if *to != PeerIndex(0) {
+                continue;
+            }
+            if let Ok(Frame::Opening(_)) = Frame::from_bytes(bytes) {
+                break;
+            }
+            traffic.push((node.index, bytes.clone()));
+        }
+    }
+    traffic
+}
+
+fn blank_vote(vote: &mut SignedVote) {
+    vote.body.head.hash = Hash([0; 32]);
+    vote.signature = blank_signature();
+}
+
+fn blank_signature() -> Signature {
+    codec::decode(&[0; 64], 64).expect("64 bytes")
+}
+
+/// The frame with its commitments, hashes and signatures blanked.
+fn blank(bytes: &[u8]) -> Vec<u8> {
+    let mut frame = Frame::from_bytes(bytes).expect("a frame");
+    match &mut frame {
+        Frame::Input(input) => {
+            input.body.head.hash = Hash([0; 32]);
+            input.signature = blank_signature();
+            if let Deed::Lock { commitments, .. } = &mut input.body.deed {
+                commitments.iter_mut().for_each(|(_, commitment)| *commitment = Commitment(Hash([0; 32])));
+            }
+        }
+        Frame::Ack(ack) => {
+            ack.body.head.hash = Hash([0; 32]);
+            ack.signature = blank_signature();
+        }
+        Frame::Consensus(Consensus::Promise { vote, elected, .. }) => {
+            blank_vote(vote);
+            elected.iter_mut().for_each(blank_vote);
+        }
+        _ => {}
+    }
+    frame.to_bytes()
+}
+
+#[test]
+fn unopened_choices_leave_no_trace_in_what_the_host_gets() {
+    let (one, other) = (traffic_to_host(0), traffic_to_host(3));
+    assert_eq!(one.len(), other.len(), "the same number of messages");
+    let mut different = 0;
+    for ((from, here), (other_from, there)) in one.iter().zip(&other) {
+        assert_eq!(from, other_from);
+        assert_eq!(here.len(), there.len(), "of the same lengths");
+        assert_eq!(blank(here), blank(there), "the same but for commitments, hashes and signatures");
+        different += usize::from(here != there);
+    }
+    assert!(different > 0, "the choices did differ");
+}
