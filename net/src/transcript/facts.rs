@@ -16,7 +16,7 @@ pub struct Facts {
     pub entries: u64,
     /// Who hosted, in order.
     pub hosts: Vec<Reign>,
-    /// Draws that were void because somebody kept a link back.
+    /// Draws that were void because somebody kept a link back, or left when it was asked for.
     pub void_draws: Vec<VoidDraw>,
     /// Openings that somebody kept back.
     pub withheld: Vec<WithheldOpening>,
@@ -143,7 +143,6 @@ impl Facts {
         self.entries = index;
         match entry.content() {
             Content::Epoch(_) => self.hosts.push(Reign { epoch: entry.body().epoch, from: index }),
-            Content::LinkWithheld { peer, .. } => self.void_draws.push(VoidDraw { entry: index, peer: *peer }),
             Content::Openings { slot, withheld, .. } => {
                 let kept_back = withheld.iter().map(|missing| missing.seat);
                 self.withheld.extend(kept_back.map(|seat| WithheldOpening { entry: index, seat, slot: *slot }));
@@ -155,7 +154,11 @@ impl Facts {
                     self.stand_ins.push(Replacement { entry: index, seat, runner, level });
                 }
             }
-            Content::Input(_) | Content::Chance { .. } | Content::Away { .. } | Content::Fault(_) => {}
+            Content::Input(_)
+            | Content::Chance { .. }
+            | Content::LinkWithheld { .. }
+            | Content::Away { .. }
+            | Content::Fault(_) => {}
         }
         self.note_presence(entry, before, after);
         if let (Ending::BrokenOff, Turn::Over(outcome)) = (self.ending, after.game().turn()) {
@@ -181,6 +184,9 @@ impl Facts {
                         _ => WhyAway::Left,
                     };
                     self.absences.push(Absence { peer, why, from: index, until: None });
+                    if after.rerolls() > before.rerolls() {
+                        self.void_draws.push(VoidDraw { entry: index, peer });
+                    }
                 }
                 _ => {}
             }

@@ -56,6 +56,11 @@ fn tampered(when: impl Fn(&Crew) -> bool) -> (Crew, u64) {
     (crew, entry)
 }
 
+/// A game in which the host let the bot seal something else, and the entry in which it did.
+pub(crate) fn tampered_bot() -> (Crew, u64) {
+    tampered(|crew| matches!(crew.state().game().turn(), Turn::Seal { .. }))
+}
+
 #[test]
 fn honest_bots_play_true() {
     for (people, bots, level) in [(1, 1, "greedy"), (1, 3, "greedy"), (2, 2, "random"), (3, 1, "random")] {
@@ -80,7 +85,7 @@ fn stand_ins_are_checked_as_well() {
 
 #[test]
 fn a_lock_that_is_not_the_bots_own_is_found() {
-    let (crew, entry) = tampered(|crew| matches!(crew.state().game().turn(), Turn::Seal { .. }));
+    let (crew, entry) = tampered_bot();
     let [BotFinding::Differs { entry: found, how: Difference::Sealed { shown } }] = findings(&crew)[..] else {
         panic!("{:?}", findings(&crew))
     };

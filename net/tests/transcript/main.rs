@@ -2,7 +2,13 @@
 
 mod bots;
 mod crew;
+mod decode;
 mod dishonest;
 mod eventful;
+mod frames;
+mod golden;
 mod honest;
 mod ledger;
+mod program;
+mod seeds;
+mod tampering;

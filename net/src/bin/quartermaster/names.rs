@@ -1,15 +1,10 @@
-//! What a transcript's people, seats and games are called on the command line.
+//! What a transcript's people and seats are called on the command line.
 
 use doubloons_engine::contract::{Seat, SeatSet};
-use doubloons_net::table::genesis::{GameId, Holder, PeerIndex};
+use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
 
 use crate::event::number;
-
-/// How a game is told from all others.
-pub(crate) fn game(id: GameId) -> String {
-    id.0.to_string()
-}
 
 /// A peer's number, as people count.
 pub(crate) fn peer_number(peer: PeerIndex) -> usize {

@@ -9,6 +9,7 @@ use doubloons_engine::caribbean::{Board, Caribbean, Event, Narrator, Options};
 use doubloons_net::table::entry::Entry;
 use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
+use doubloons_net::table::words::TableWords;
 use doubloons_net::transcript::{Flaw, Transcript, Verdict, Verification};
 use serde_json::{Value, json};
 
@@ -124,7 +125,9 @@ impl Told<'_> {
 fn print_table(game: &Caribbean, state: &State, out: &mut impl Write) -> std::io::Result<()> {
     let draft = state.charter().draft();
     writeln!(out, "Caribbean for {} on {}, {}", draft.seats.len(), game.board().name(), rules(game.options()))?;
-    writeln!(out, "game {}", names::game(state.charter().id()))?;
+    let game = state.charter().id();
+    writeln!(out, "table words: {}", TableWords::of(game))?;
+    writeln!(out, "game {}", game.0)?;
     for (peer, member) in (0..).map(PeerIndex).zip(&draft.members) {
         let role = if peer == PeerIndex::FIRST_HOST { ", who invited" } else { "" };
         writeln!(out, "{peer} is {}{role}, with the key {}", member.name, member.key)?;
@@ -155,7 +158,8 @@ fn table_json(game: &Caribbean, state: &State) -> Value {
     });
     json!({
         "event": "table",
-        "game": names::game(state.charter().id()),
+        "game": state.charter().id().0.to_string(),
+        "words": TableWords::of(state.charter().id()).to_string(),
         "board": game.board().name(),
         "rules": rules(game.options()),
         "members": members.collect::<Vec<_>>(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use doubloons_engine::contract::Deaf;
+use doubloons_net::table::words::TableWords;
 use doubloons_net::transcript::{
     BotCheck, BotFinding, Ending, Facts, Flaw, NoFile, ProvenFault, Report, Transcript, Unreadable, Verdict,
     Verification, WhyAway, verify_bots,
@@ -178,7 +179,8 @@ pub(crate) fn invalid_line(entry: u64, flaw: &Flaw) -> String {
 
 fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Result<(), Failure> {
     let state = last.state();
-    writeln!(out, "game {}", names::game(facts.game))?;
+    writeln!(out, "table words: {}", TableWords::of(facts.game))?;
+    writeln!(out, "game {}", facts.game.0)?;
     let hosts: Vec<String> = facts
         .hosts
         .iter()
@@ -280,7 +282,8 @@ fn facts_json(facts: &Facts, last: &Verification) -> Map<String, Value> {
     let time_outs = facts.time_outs.iter().map(|late| json!({"entry": late.entry, "seat": number(late.seat)}));
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("game", names::game(facts.game).into());
+    put("game", facts.game.0.to_string().into());
+    put("words", TableWords::of(facts.game).to_string().into());
     put("entries", facts.entries.into());
     put("hosts", hosts.collect());
     put("void_draws", void.collect());
