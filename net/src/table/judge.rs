@@ -3,11 +3,15 @@
 
 use doubloons_engine::contract::Deaf;
 
-use super::entry::Entry;
+use super::entry::{Content, Entry};
 use super::evidence::{Evidence, Offence, Verdict};
 use super::ledger::{Check, Ledger};
 use super::state::{Refusal, State};
 use super::statement::SignedInput;
+
+/// How deep false proofs within false proofs are looked into. One host can make only one of them; more are made to keep
+/// others busy, and such an entry proves nothing.
+const MAX_NESTED: usize = 4;
 
 /// Whom this evidence convicts.
 pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
@@ -42,7 +46,7 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
             forked.then_some(Verdict { peer: one.body().epoch.host, offence: Offence::Fork })
         }
         Evidence::BadEntry(entry) => {
-            let entry = host_entry(ledger, entry)?;
+            let entry = host_entry(ledger, entry).filter(|entry| nests(entry) <= MAX_NESTED)?;
             let head =
                 super::statement::Head { index: entry.body().index.checked_sub(1)?, hash: entry.body().previous };
             let refused = ledger.at(head)?.apply(&entry, Check::Everything, &mut Deaf).is_err();
@@ -55,6 +59,15 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
 pub(super) fn try_input(state: &State, input: &SignedInput) -> Result<(), Refusal> {
     let mut after = State::clone(state);
     after.take_input(&input.body, u64::MAX, &mut Deaf)
+}
+
+/// How many entries are within this one as proofs of false entries; stops counting when there are too many.
+fn nests(entry: &Entry) -> usize {
+    let inner = |entry: &Entry| match entry.content() {
+        Content::Fault(Evidence::BadEntry(inner)) => Entry::from_bytes(inner).ok(),
+        _ => None,
+    };
+    std::iter::successors(inner(entry), inner).take(MAX_NESTED + 1).count()
 }
 
 /// An entry of this game that its host really signed.

@@ -105,3 +105,22 @@ fn consents_to_a_stand_in_are_for_one_absence() {
     assert_eq!(crew.try_push(Content::StandIn { takeover, consents }), Err(EntryFault::NoMajority));
     crew.stand_in(his, mary);
 }
+
+#[test]
+fn proofs_within_proofs_have_a_bottom() {
+    let crew = Crew::new(Plan::new(3, 0, 1));
+    let digest = Digest([1; 32]);
+    let deed = Deed::Leave;
+    let mut entry = crew.forge(Content::Input(crew.input(PeerIndex(1), Voice::Own, deed)), digest);
+    let mut levels = 0;
+    loop {
+        let deeper = crew.forge(Content::Fault(Evidence::BadEntry(entry.to_bytes())), digest);
+        if deeper.length() > MAX_ENTRY {
+            break;
+        }
+        (entry, levels) = (deeper, levels + 1);
+    }
+    assert!(levels > 150);
+    let refused = crew.ledger.clone().apply(&entry, Check::Everything, &mut Deaf);
+    assert_eq!(refused, Err(EntryFault::NoProof));
+}
