@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by app/run, tests/run and engine/fuzz/run: installs the system packages that are missing.
+# Sourced by app/run, tests/run and tests/lib/fuzz: installs the system packages that are missing.
 #
 #     ensure_system_packages PURPOSE...
 #

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by app/run, tests/run and engine/fuzz/run: is there a Rust toolchain, and is it new enough?
+# Sourced by app/run, tests/run and tests/lib/fuzz: is there a Rust toolchain, and is it new enough?
 
 # require_rust WORKSPACE_MANIFEST
 require_rust() {
