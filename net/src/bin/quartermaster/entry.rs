@@ -78,7 +78,13 @@ pub(crate) fn tell(entry: &Entry, before: &State, after: &State) -> String {
             format!("{} lack the decision of {}.", authors(after, absences), names::seat(before, *seat))
         }
         Content::Fault(_) => tell_fault(before, after),
-        Content::StandIn { takeover, consents } => tell_stand_in(takeover, authors(after, consents), before, after),
+        Content::StandIn { takeover, consents } => {
+            let agreed = match consents.is_empty() {
+                true => String::new(),
+                false => format!(", with the consent of {}", authors(after, consents)),
+            };
+            tell_stand_in(takeover, before, after) + &agreed + "."
+        }
     }
 }
 
@@ -118,11 +124,11 @@ fn tell_fault(before: &State, after: &State) -> String {
     convicted.map_or_else(String::new, |(name, offence)| format!("Proven: {name} {offence}, and is disqualified."))
 }
 
-fn tell_stand_in(takeover: &SignedInput, consents: String, before: &State, after: &State) -> String {
+fn tell_stand_in(takeover: &SignedInput, before: &State, after: &State) -> String {
     let Deed::TakeOver { seat, level, .. } = &takeover.body.deed else { return String::new() };
     let runner = names::peer(after, takeover.body.author);
     let whose = names::seat(before, *seat);
-    format!("A {level} bot, run by {runner}, plays for {whose}, with the consent of {consents}.")
+    format!("A {level} bot, run by {runner}, plays for {whose}")
 }
 
 /// Who signed these statements.

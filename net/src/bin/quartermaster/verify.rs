@@ -188,7 +188,7 @@ fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Resu
         .collect();
     writeln!(out, "{} entries, hosted by {}", facts.entries, names::list(hosts))?;
     for draw in &facts.void_draws {
-        writeln!(out, "a draw was void at entry {}: {} kept a link back", draw.entry, names::peer(state, draw.peer))?;
+        writeln!(out, "a draw was void at entry {}, for want of {}'s link", draw.entry, names::peer(state, draw.peer))?;
     }
     for withheld in &facts.withheld {
         let (seat, slot) = (number(withheld.seat), withheld.slot.index() + 1);
