@@ -1,7 +1,7 @@
 //! How long the move planner takes: `cargo bench -p doubloons-engine --bench planner`.
 //!
-//! Ten thousand activations from games of greedy bots, and the worst case that could be constructed: six loaded ships in
-//! a cluster. Every position is timed three times and the best counts, because other programs on the machine only ever
+//! Ten thousand activations from games of greedy bots, and the worst cases that could be constructed: six loaded ships in
+//! a cluster, three thousand times at random. Every position is timed three times and the best counts, because other programs on the machine only ever
 //! make it slower; the single worst measurement is printed beside it.
 
 use std::hint::black_box;
@@ -18,7 +18,9 @@ use doubloons_engine::local::LocalTable;
 const POSITIONS: usize = 10_000;
 const REPEATS: usize = 3;
 const STEPS: u8 = 5;
-const CLUSTERS: usize = 300;
+const CLUSTERS: usize = 3_000;
+/// So many endings of the worst cluster are asked for a way.
+const WAYS: usize = 200;
 
 fn main() {
     let mut planner = Planner::new();
@@ -40,19 +42,31 @@ fn main() {
     ] {
         let mut clusters = Sample::default();
         let mut hardest = (0, 0);
+        let mut worst: Option<(Duration, Caribbean)> = None;
+        let mut incomplete = 0;
         for scenario in clusters_of_loaded_ships(options, full_cities) {
             let seat = Seat::new(0).expect("a seat");
             let table = scenario.commanding(Ship::A, seat, STEPS).expect("a good position");
             let activation = table.activation().expect("an activation");
-            clusters.measure(&mut planner, &activation);
+            let time = clusters.measure(&mut planner, &activation);
             hardest = hardest.max((planner.effort(), planner.endings().len()));
+            incomplete += usize::from(!planner.is_complete());
+            if worst.as_ref().is_none_or(|(worst, _)| time > *worst) {
+                worst = Some((time, table));
+            }
         }
         let cities = if full_cities { "all cities full" } else { "all cities empty" };
         let count = clusters.times.len();
         println!("\n{count} clusters of six loaded ships, {STEPS} steps, {printing} printing, {cities}");
         clusters.print();
         let (worlds, endings) = hardest;
-        println!("hardest: {worlds} ways to place the chests, {endings} endings");
+        println!("hardest: {worlds} ways to place the chests, {endings} endings; {incomplete} cut short");
+        if let Some((time, table)) = worst {
+            let activation = table.activation().expect("an activation");
+            let endings = planner.plan(&activation).len();
+            println!("worst of {count} constructed clusters: {:.1} ms for {endings} endings", millis(time));
+            measure_ways(&mut planner, &activation);
+        }
     }
 }
 
@@ -67,6 +81,27 @@ fn longest_way(planner: &mut Planner, activation: &Activation<'_>) -> usize {
         .unwrap_or(0)
 }
 
+/// How long it takes to find ways to endings all over the last plan.
+fn measure_ways(planner: &mut Planner, activation: &Activation<'_>) {
+    let every = planner.endings().len().div_ceil(WAYS).max(1);
+    let endings: Vec<Ending> = planner.endings().step_by(every).collect();
+    let mut found = 0;
+    let mut times: Vec<Duration> = Vec::new();
+    for ending in &endings {
+        let start = Instant::now();
+        found += usize::from(planner.way(activation, ending).is_some());
+        times.push(start.elapsed());
+    }
+    times.sort_unstable();
+    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    let count = times.len();
+    println!("ways to {count} of them: {found} found, median {:.1} ms, worst {:.1} ms", millis(median), millis(worst));
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
 #[derive(Default)]
 struct Sample {
     times: Vec<Duration>,
@@ -76,7 +111,8 @@ struct Sample {
 }
 
 impl Sample {
-    fn measure(&mut self, planner: &mut Planner, activation: &Activation<'_>) {
+    /// The best time of this position.
+    fn measure(&mut self, planner: &mut Planner, activation: &Activation<'_>) -> Duration {
         let mut best = Duration::MAX;
         for _ in 0..REPEATS {
             let start = Instant::now();
@@ -91,6 +127,7 @@ impl Sample {
             black_box(ending);
         });
         self.worst_listing = self.worst_listing.max(start.elapsed());
+        best
     }
 
     fn print(&mut self) {

@@ -154,13 +154,6 @@ impl Waters {
         self.money.iter().map(|&money| u32::from(money)).sum()
     }
 
-    /// The same with other cargo.
-    #[inline]
-    pub(super) fn with_cargo(mut self, cargo: Cargo) -> Waters {
-        self.cargo = cargo;
-        self
-    }
-
     #[inline]
     pub(super) fn sail(&mut self, ship: Ship, to: Space) {
         self.occupied.remove(self.at[ship.index()]);

@@ -25,7 +25,7 @@ pub(crate) struct Effort {
 /// Everything that two endings can differ in: spaces (from 0), cargo, chests in cities, deliveries, money.
 pub(crate) type Outcome = (Vec<usize>, u32, u16, u64, Vec<u16>);
 
-fn outcome(waters: &Waters) -> Outcome {
+pub(crate) fn outcome(waters: &Waters) -> Outcome {
     (
         Ship::ALL.map(|ship| waters.space(ship).index()).to_vec(),
         waters.cargo().bits(),

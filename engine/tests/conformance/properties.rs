@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use doubloons_engine::caribbean::planner::Planner;
 use doubloons_engine::caribbean::{
     Board, Caribbean, Chest, Colour, Command, Event, Illegal, MAX_NO_INCOME_ROUNDS, Narrator, Options, Phase, Scenario,
-    Ship, UnusedHavens,
+    Ship, Space, UnusedHavens,
 };
 use doubloons_engine::contract::{Deaf, Dice, Game, Input, Seat, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::brute::{planner_is_exact, random_command};
+use crate::brute::{outcome, planner_is_exact, random_command};
 use crate::ledger::Ledger;
 use crate::subjects::{CaribbeanGames, sketch};
 use crate::table::{Manners, Table};
@@ -182,6 +182,48 @@ fn a_plan_does_not_undo_an_exchange() {
     activation.play(Command::Steal(Ship::B), &mut Deaf).expect("the neighbour is loaded");
     assert_eq!(activation.check(Command::PassOn(Ship::B)), Err(Illegal::Loop));
     assert_eq!(planner.plan(&activation).count(), 1, "the chest stays aboard");
+}
+
+/// Six loaded ships side by side: more endings than brute force can try, but none of them twice, counted right at every
+/// moment, and each with a way that leads there.
+#[test]
+fn a_crowd_of_loaded_ships_is_planned_whole() {
+    let board = Board::standard();
+    let at = |number| Space::from_number(number).expect("a space");
+    let mut ships = [at(46), at(38), at(47), at(55), at(31), at(56)].into_iter().zip(0..);
+    let scenario = Scenario {
+        board,
+        options: Options::SECOND_PRINTING,
+        colours: Colour::ALL.to_vec(),
+        round: 6,
+        ships: std::array::from_fn(|_| ships.next().map(|(space, chest)| (space, Chest::from_index(chest))).unwrap()),
+        in_city: (6..16).filter_map(Chest::from_index).collect(),
+        delivered: Vec::new(),
+        money: vec![0; 4],
+        quiet_rounds: 0,
+    };
+    let table = scenario.commanding(Ship::A, Seat::new(0).expect("a seat"), 5).expect("a good position");
+    let activation = table.activation().expect("an activation");
+    let mut planner = Planner::new();
+    let mut endings = planner.plan(&activation);
+    let (mut told, mut left) = (BTreeSet::new(), endings.len());
+    assert!(left > 10_000, "only {left} endings");
+    while let Some(ending) = endings.next() {
+        left -= 1;
+        if left % 499 == 0 {
+            assert_eq!(endings.len(), left);
+        }
+        assert!(told.insert(outcome(&ending.waters)), "told twice: {ending:?}");
+    }
+    assert_eq!((left, endings.len()), (0, 0));
+    assert!(planner.is_complete());
+    let some: Vec<_> = planner.endings().step_by(997).collect();
+    for ending in some {
+        let way = planner.way(&activation, &ending).expect("what is planned can be done");
+        let mut sailed = activation.clone();
+        sailed.play_all(way.commands(), &mut Deaf).expect("the way is legal");
+        assert_eq!(*sailed.waters(), ending.waters);
+    }
 }
 
 /// One planner for many plans: what it kept from the last one changes nothing.

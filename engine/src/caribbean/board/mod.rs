@@ -222,7 +222,7 @@ impl Board {
     }
 
     /// The spaces that touch at least one of these.
-    fn around(&self, spaces: SpaceSet) -> SpaceSet {
+    pub(in crate::caribbean) fn around(&self, spaces: SpaceSet) -> SpaceSet {
         spaces.into_iter().fold(SpaceSet::EMPTY, |set, space| set.union(self.neighbours(space)))
     }
 

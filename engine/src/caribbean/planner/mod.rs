@@ -1,25 +1,30 @@
 //! The move planner: every way in which an activation can end, and one shortest way to each.
 //!
-//! All endings are found for whole sets of spaces at once (`worlds.rs`). A way to one of them is found when somebody
-//! wants to go it (`walk.rs`).
+//! All endings are found for many ways to stow the chests at once (`search.rs`). A way to one of them is found when
+//! somebody wants to go it (`walk.rs`).
 
+mod chart;
+mod endings;
+mod finds;
+mod manifest;
 mod numbers;
+mod search;
+mod stowage;
 mod walk;
-mod worlds;
 
 use super::activation::Activation;
 use super::command::Command;
 use super::waters::Waters;
 use crate::contract::{Action, Seat};
+use search::Search;
 use walk::Walk;
-use worlds::Worlds;
 
-pub use worlds::Endings;
+pub use endings::Endings;
 
 /// Plans activations. Keeps its memory from one plan to the next, so that only the largest so far costs allocations.
 #[derive(Debug, Default)]
 pub struct Planner {
-    worlds: Worlds,
+    search: Search,
     walk: Walk,
 }
 
@@ -50,22 +55,22 @@ impl Planner {
     /// Where they are too many to be looked at (see [`is_complete`](Planner::is_complete)), those that were found.
     pub fn plan(&mut self, activation: &Activation<'_>) -> Endings<'_> {
         if activation.ended() {
-            self.worlds.clear();
+            self.search.clear();
         } else {
-            self.worlds.search(activation);
+            self.search.search(activation);
         }
         self.endings()
     }
 
     /// The endings of the last plan once more.
     pub fn endings(&self) -> Endings<'_> {
-        self.worlds.endings()
+        Endings::new(&self.search)
     }
 
     /// Whether the last plan found every ending. It does under the default rules; with house rules that let chests be
     /// delivered in many ways, a crowd of loaded ships can have more endings than anybody wants to look at.
     pub fn is_complete(&self) -> bool {
-        self.worlds.is_complete()
+        self.search.finds().is_complete()
     }
 
     /// One way with the fewest commands from this moment to an ending that was planned for it; the last command is
@@ -77,6 +82,6 @@ impl Planner {
 
     /// How many ways to place the chests the last plan looked at.
     pub fn effort(&self) -> usize {
-        self.worlds.len()
+        self.search.finds().placings()
     }
 }

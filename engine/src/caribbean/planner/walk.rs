@@ -1,6 +1,7 @@
 //! Shortest ways: a breadth-first search over single commands.
 //!
-//! Two moments with the ship on the same space and the same chests in the same places differ only in the steps that are
+//! Moments that can't lead to the wanted ending any more, because of what was captured or delivered or because it is too
+//! far, are dropped at once. Two moments with the ship on the same space and the same chests in the same places differ only in the steps that are
 //! left; if the later one has no more steps than the earlier, it can lead nowhere new and is dropped. Since a shortest
 //! way never comes back to where it was, the guard against endless exchanges (R37) only matters for what was done
 //! before the search began.
@@ -9,6 +10,7 @@ use super::super::activation::Activation;
 use super::super::command::Command;
 use super::super::helm::Helm;
 use super::super::ship::Ship;
+use super::super::space::{MAX_SPACES, SpaceSet};
 use super::super::waters::{Cargo, Waters};
 use super::Ending;
 use super::numbers::Numbers;
@@ -40,8 +42,8 @@ struct Node {
 }
 
 impl Walk {
-    /// Searches as far as the moment after which `End` leads to the target.
-    fn search(&mut self, activation: &Activation<'_>, target: u128) -> Option<usize> {
+    /// Searches as far as the moment after which `End` leads to the goal.
+    fn search(&mut self, activation: &Activation<'_>, goal: &Goal) -> Option<usize> {
         self.nodes.clear();
         self.keys.clear();
         self.most_steps.clear();
@@ -64,12 +66,12 @@ impl Walk {
             let node = self.nodes[next];
             let helm = Helm { waters: node.waters, steps_left: node.steps_left, ..*activation.helm() };
             let mut ended = helm;
-            if ended.play(Command::End, &mut Deaf).is_ok() && key(ended.ship, &ended.waters, false) == target {
+            if ended.play(Command::End, &mut Deaf).is_ok() && key(ended.ship, &ended.waters, false) == goal.key {
                 return Some(next);
             }
             // One more command, and the `End` that has to follow it.
             if usize::from(node.depth) + 2 <= longest {
-                self.expand(helm, next, &node, guard);
+                self.expand(helm, next, &node, guard, goal);
             }
             next += 1;
         }
@@ -78,8 +80,8 @@ impl Walk {
 
     /// One shortest way to an ending; `None` if it can't be reached.
     pub(super) fn way(&mut self, activation: &Activation<'_>, ending: &Ending) -> Option<Action<Command>> {
-        let target = key(activation.ship(), &ending.waters, false);
-        let last = self.search(activation, target)?;
+        let goal = Goal::new(activation, &ending.waters);
+        let last = self.search(activation, &goal)?;
         let mut backwards = Vec::new();
         let mut node = self.nodes.get(last);
         while let Some(here) = node.filter(|node| node.depth > 0) {
@@ -93,13 +95,13 @@ impl Walk {
         Some(way)
     }
 
-    fn expand(&mut self, helm: Helm<'_>, index: usize, node: &Node, guard: &[Cargo]) {
+    fn expand(&mut self, helm: Helm<'_>, index: usize, node: &Node, guard: &[Cargo], goal: &Goal) {
         for command in helm.legal().iter() {
             if command == Command::End {
                 continue;
             }
             let mut after = helm;
-            if after.play(command, &mut Deaf).is_err() {
+            if after.play(command, &mut Deaf).is_err() || !goal.is_open(&after, &helm) {
                 continue;
             }
             let exchanged = matches!(command, Command::Steal(_) | Command::Swap(_) | Command::PassOn(_))
@@ -128,6 +130,40 @@ impl Walk {
             None => self.most_steps.push(node.steps_left),
         }
         self.nodes.push(node);
+    }
+}
+
+/// Where a way has to lead.
+struct Goal {
+    waters: Waters,
+    key: u128,
+    /// How many steps lie between each space and where the ship has to be in the end.
+    distances: [u8; MAX_SPACES],
+}
+
+impl Goal {
+    fn new(activation: &Activation<'_>, waters: &Waters) -> Goal {
+        let Helm { board, ship, .. } = *activation.helm();
+        let mut distances = [u8::MAX; MAX_SPACES];
+        let others = activation.waters().occupied().without(SpaceSet::only(activation.space()));
+        let (mut reached, mut front, mut steps) = (others, SpaceSet::only(waters.space(ship)), 0);
+        while !front.is_empty() {
+            front.into_iter().for_each(|space| distances[space.index()] = steps);
+            reached = reached.union(front);
+            front = board.around(front).without(reached);
+            steps += 1;
+        }
+        Goal { waters: *waters, key: key(ship, waters, false), distances }
+    }
+
+    /// Whether a moment may still lead there, given that the one before could: captures and deliveries can't be taken
+    /// back, nor steps.
+    fn is_open(&self, after: &Helm<'_>, before: &Helm<'_>) -> bool {
+        let delivered = after.waters.deliveries;
+        let as_wanted = |chest| delivered.get(chest) == self.waters.deliveries.get(chest);
+        self.distances[after.space().index()] <= after.steps_left
+            && self.waters.in_city.bits() & !after.waters.in_city.bits() == 0
+            && (delivered == before.waters.deliveries || delivered.chests().into_iter().all(as_wanted))
     }
 }
 

@@ -413,11 +413,21 @@ impl Peer {
         self.replica.followed().or(self.replica.tip().epoch()).map(|epoch| epoch.host)
     }
 
-    fn receive_consensus(&mut self, from: PeerIndex, message: Consensus, events: &mut Vec<AnyEvent>) {
+    /// Of a host that was given up, only the vote still counts: it may take part in choosing another.
+    fn receive_consensus(&mut self, from: PeerIndex, mut message: Consensus, events: &mut Vec<AnyEvent>) {
         let shunned = self.shunned.is_some_and(|epoch| epoch.host == from && self.replica.followed() == Some(epoch));
-        let alive = matches!(message, Consensus::HeartbeatRequest { .. } | Consensus::HeartbeatReply { .. });
-        if self.banned.contains(&from) || shunned && alive {
-            return;
+        let banned = self.banned.contains(&from);
+        match &mut message {
+            Consensus::HeartbeatReply { content, .. } => *content &= !shunned && !banned,
+            Consensus::Prepare { .. }
+            | Consensus::Adopt { .. }
+            | Consensus::Append { .. }
+            | Consensus::Decide { .. }
+                if banned =>
+            {
+                return;
+            }
+            _ => {}
         }
         match self.replica.receive(from, message, events) {
             Ok(()) | Err(Suspicion::Useless) => {}
@@ -485,7 +495,7 @@ impl Peer {
         if let Evidence::Fork(one, _) = &evidence
             && let Ok(entry) = Entry::from_bytes(one)
         {
-            self.replica.reopen_from(entry.body().index);
+            self.replica.return_to_before(entry.body().index, entry.body().epoch);
         }
         self.notices.push(Notice::Cheated(verdict));
         self.broadcast(&Frame::Evidence(evidence));

@@ -256,15 +256,20 @@ impl Replica {
         Ok(())
     }
 
-    /// Forgets that anything from this place on was accepted: the host of that time is proven to have shown different
-    /// logs, so others may have accepted another entry here.
-    pub fn reopen_from(&mut self, index: u64) {
+    /// Goes back to before this place, if the log goes no further than the epoch whose host is proven to have shown
+    /// different logs from there on: nobody can know which of them the others have.
+    pub fn return_to_before(&mut self, index: u64, epoch: Epoch) {
         let keep = index.saturating_sub(1);
+        if self.tip.epoch() != Some(epoch) || self.length() <= keep {
+            return;
+        }
+        self.store.write(LogWrite::Append { keep, entries: Vec::new() });
         if self.store.read(|durable| durable.decided) > keep {
             self.store.write(LogWrite::Decided(keep));
-            self.consensus = self.consensus.take().map(|_| build(&self.charter, self.me, self.store.clone()));
-            self.drain();
         }
+        self.consensus = self.consensus.take().map(|_| build(&self.charter, self.me, self.store.clone()));
+        self.adopt_own();
+        self.drain();
     }
 
     // Acknowledgements.
@@ -552,6 +557,10 @@ impl Replica {
         if let Some(fork) = self.fork_in(&suffix) {
             return Err(Suspicion::Proven(fork));
         }
+        if suffix.keep > self.length() {
+            self.reconnected(epoch.host);
+            return Err(Suspicion::Useless);
+        }
         let suffix = self.beyond_decided(suffix)?;
         let candidate = match self.candidate(&suffix) {
             Ok(candidate) => candidate,
@@ -560,7 +569,10 @@ impl Replica {
             }
             Err(_) => return Err(Suspicion::FalseSuccessor),
         };
-        let best = best_vote(&self.charter, epoch, &elected, |peer| candidate.state().has_vote(peer));
+        // Once the epoch has begun in the log, its votes were judged there, by who had a vote at that time.
+        let begun = candidate.epoch() == Some(epoch);
+        let has_vote = |peer| begun || candidate.state().has_vote(peer);
+        let best = best_vote(&self.charter, epoch, &elected, has_vote);
         if !best.is_some_and(|best| self.holds_best(epoch, best, &elected, &suffix)) {
             return Err(Suspicion::FalseSuccessor);
         }

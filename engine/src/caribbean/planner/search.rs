@@ -1,0 +1,185 @@
+//! All endings, found for many ways to stow the chests at once.
+//!
+//! Where the ship is, and which chests are at sea, in cities and delivered (the *manifest*), decides what it can do; which
+//! ship carries which of the chests at sea (the *stowage*) decides only what comes of it. So the search goes from space
+//! to space and from manifest to manifest with whole sets of stowages. It goes step by step: first all that can be done
+//! without a further step, then one step from everywhere at once. So everything is found with the fewest steps.
+
+use std::ops::Range;
+
+use super::super::activation::Activation;
+use super::super::ship::{SHIPS, Ship};
+use super::super::space::SpaceSet;
+use super::chart::{Chart, Other, Passing};
+use super::finds::{Find, Finds};
+use super::manifest::{Change, Manifest};
+use super::stowage::{HOLDS, Neighbours, Stowages, Ways};
+use crate::contract::Seat;
+
+/// A search and its memory.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// The active ship first; `None` before the first search.
+    ships: Option<[Ship; SHIPS]>,
+    finds: Finds,
+}
+
+impl Search {
+    /// Finds nothing.
+    pub(super) fn clear(&mut self) {
+        self.finds.clear(0);
+    }
+
+    pub(super) fn finds(&self) -> &Finds {
+        &self.finds
+    }
+
+    /// All ships, the active one first.
+    pub(super) fn ships(&self) -> [Ship; SHIPS] {
+        self.ships.unwrap_or(Ship::ALL)
+    }
+
+    /// Finds every space where the ship can be, and every stowage with which it can be there.
+    pub(super) fn search(&mut self, activation: &Activation<'_>) {
+        let chart = Chart::new(activation);
+        self.begin(&chart);
+        for steps_left in (0..=activation.steps_left()).rev() {
+            self.act(&chart);
+            let layer = self.finds.next_layer();
+            if layer.is_empty() {
+                break;
+            }
+            if steps_left > 0 {
+                self.sail(&chart, layer.clone());
+            }
+            self.settle(&chart, layer);
+        }
+    }
+
+    fn begin(&mut self, chart: &Chart<'_>) {
+        self.ships = Some(chart.ships);
+        self.finds.clear(chart.helm.board.space_count());
+        let manifest = Manifest::new(chart.helm.waters, chart.is_guarded());
+        let stowage = |&cargo| manifest.stowage(&chart.ships, cargo);
+        let (start, forbidden) = (stowage(&chart.helm.waters.cargo), chart.guard.iter().map(stowage));
+        self.finds.begin(chart, manifest.clone(), start, forbidden);
+    }
+
+    /// Everything that costs no step.
+    fn act(&mut self, chart: &Chart<'_>) {
+        while let Some(find) = self.finds.next() {
+            if !find.spaces.intersection(chart.crowded).is_empty() {
+                self.exchange(chart, &find);
+            }
+            if !find.spaces.intersection(chart.trading).is_empty() {
+                self.deliver(chart, &find);
+            }
+            if chart.helm.options.capture_cost == 0 {
+                self.capture(chart, &find);
+            }
+        }
+    }
+
+    /// Adds what exchanges with the ships around make of the stowages of a find.
+    fn exchange(&mut self, chart: &Chart<'_>, find: &Find) {
+        let chests = self.finds.manifest(find).at_sea.len();
+        // Among several spaces there is none where anything can be exchanged.
+        let mut spaces = find.spaces.into_iter();
+        let (Some(space), None) = (spaces.next(), spaces.next()) else { return };
+        let beside = |(index, other): (usize, &Other)| {
+            other.beside.contains(space).then_some((index, other.passing == Passing::Aboard))
+        };
+        let neighbours: Neighbours = chart.others.iter().enumerate().filter_map(beside).collect();
+        self.finds.complete(find, space, |known, found| Stowages::get().exchange(chests, &neighbours, known, found));
+    }
+
+    fn deliver(&mut self, chart: &Chart<'_>, find: &Find) {
+        let chests = self.finds.manifest(find).at_sea.len();
+        if chests == 0 {
+            return;
+        }
+        for (owner, unloading) in Seat::first(chart.unloading.len()).zip(chart.unloading) {
+            self.unload(chart, find, owner, unloading, Ways::MAX);
+        }
+        for (index, other) in chart.others.iter().enumerate() {
+            if let Passing::IntoHaven(owner) = other.passing {
+                self.unload(chart, find, owner, other.beside, Stowages::get().leaving_empty(chests - 1, index));
+            }
+        }
+    }
+
+    /// Delivers what the ship carries to this seat, where it can, with those of its stowages that are `among` these.
+    fn unload(&mut self, chart: &Chart<'_>, find: &Find, owner: Seat, unloading: SpaceSet, among: Ways) {
+        let here = find.spaces.intersection(unloading);
+        if here.is_empty() {
+            return;
+        }
+        for hold in 1..self.finds.manifest(find).holds() {
+            let ways = self.finds.stowages(find)[hold] & among;
+            if ways != 0 {
+                let after = self.finds.after(find.manifest, Change::Delivered { hold, owner }, &chart.helm);
+                self.finds.reach(chart, after, here, 0, &[ways]);
+            }
+        }
+    }
+
+    /// Captures by the empty ship.
+    fn capture(&mut self, chart: &Chart<'_>, find: &Find) {
+        let ways = self.finds.stowages(find)[0];
+        if ways == 0 {
+            return;
+        }
+        for space in find.spaces.intersection(chart.cities) {
+            let Some(chest) = chart.helm.board.city_at(space) else { continue };
+            let manifest = self.finds.manifest(find);
+            if manifest.waters.in_city.contains(chest) {
+                let hold = manifest.hold_for(chest);
+                let after = self.finds.after(find.manifest, Change::Captured { chest }, &chart.helm);
+                self.finds.reach(chart, after, SpaceSet::only(space), hold, &[ways]);
+            }
+        }
+    }
+
+    /// One step from everywhere in the layer that has ended, or one spent on loading.
+    fn sail(&mut self, chart: &Chart<'_>, layer: Range<usize>) {
+        for index in layer {
+            let find = self.finds.all()[index];
+            let manifest = if self.finds.manifest(&find).guarded {
+                self.finds.after(find.manifest, Change::Sailed, &chart.helm)
+            } else {
+                find.manifest
+            };
+            let mut stowages = [0; HOLDS];
+            let holds = self.finds.stowages(&find).len();
+            stowages[..holds].copy_from_slice(self.finds.stowages(&find));
+            self.finds.reach(chart, manifest, chart.near(find.spaces), 0, &stowages[..holds]);
+            if chart.helm.options.capture_cost == 1 {
+                self.capture(chart, &find);
+            }
+        }
+    }
+
+    /// Leaves in the finds of a layer only the stowages with which the activation can end.
+    fn settle(&mut self, chart: &Chart<'_>, layer: Range<usize>) {
+        for index in layer {
+            let find = self.finds.all()[index];
+            // A loaded ship that has to unload ends with the manifest after the delivery, on the same space.
+            if !find.spaces.intersection(chart.unloads).is_empty() {
+                self.finds.stowages_mut(&find)[1..].fill(0);
+            }
+            if self.is_back_at_start(chart, &find) {
+                let mut told = [0; HOLDS];
+                let start = self.finds.stowages(&self.finds.all()[0]);
+                told[..start.len()].copy_from_slice(start);
+                self.finds.stowages_mut(&find).iter_mut().zip(told).for_each(|(ways, told)| *ways &= !told);
+            }
+        }
+    }
+
+    /// Whether the ship has sailed away from what was done while the guard's memory counted, and back. Without that
+    /// memory more can be done, so the search goes through it again, but what could be done with it is told.
+    fn is_back_at_start(&self, chart: &Chart<'_>, find: &Find) -> bool {
+        let manifest = self.finds.manifest(find);
+        chart.is_guarded() && !manifest.guarded && manifest.changes == 0 && find.spaces.contains(chart.helm.space())
+    }
+}
