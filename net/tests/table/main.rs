@@ -1,5 +1,8 @@
 //! Whole games among several peers over a simulated network: honest ones, in all weathers, and with cheats.
 
+mod attack;
 mod games;
+mod people;
+mod seat_attacks;
 mod table;
 mod world;

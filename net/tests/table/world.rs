@@ -2,7 +2,7 @@
 //! Time is virtual and everything random follows from one seed, so every game can be played again.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Question, Wish}
 use doubloons_net::table::state::Want;
 use doubloons_net::wire::frame::Frame;
 
-use crate::table::{Agreed, Plan, agree};
+use crate::table::{Agreed, Plan, agree, identity, secret};
 
 /// How rough the world is.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,20 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    fn new(index: PeerIndex, agreed: Agreed) -> Node {
+        Node {
+            index,
+            agreed,
+            peer: None,
+            journal: Vec::new(),
+            accepted: BTreeMap::new(),
+            notices: Vec::new(),
+            sent: Vec::new(),
+            asked: BTreeMap::new(),
+            honest: true,
+        }
+    }
+
     pub(crate) fn peer(&self) -> &Peer {
         self.peer.as_ref().expect("this computer runs")
     }
@@ -88,6 +102,11 @@ pub(crate) struct World {
     pub(crate) record_traffic: bool,
     /// The level at which people play.
     pub(crate) people_play: &'static str,
+    /// The longest that people think, in milliseconds.
+    pub(crate) people_think: u32,
+    /// The computers whose people decide nothing.
+    pub(crate) idle: BTreeSet<usize>,
+    seed: u64,
     mischief: BTreeMap<usize, Box<dyn Mischief>>,
     patience: Patience,
     dice: Dice,
@@ -107,23 +126,16 @@ impl World {
 
     pub(crate) fn with(agreed: Agreed, seed: u64, weather: Weather) -> World {
         let peers = agreed.identities.len();
-        let node = |index: usize| Node {
-            index: PeerIndex(index as u8),
-            agreed: agreed.clone(),
-            peer: None,
-            journal: Vec::new(),
-            accepted: BTreeMap::new(),
-            notices: Vec::new(),
-            sent: Vec::new(),
-            asked: BTreeMap::new(),
-            honest: true,
-        };
+        let node = |index: usize| Node::new(PeerIndex(index as u8), agreed.clone());
         let mut world = World {
             now: Duration::ZERO,
             nodes: (0..peers).map(node).collect(),
             weather,
             record_traffic: false,
             people_play: "greedy",
+            people_think: 300,
+            idle: BTreeSet::new(),
+            seed,
             mischief: BTreeMap::new(),
             patience: Patience::default(),
             dice: Dice::from_seed(seed),
@@ -139,6 +151,18 @@ impl World {
             ((one + 1)..peers).for_each(|other| world.at(1, Event::Connect(one, other)));
         }
         world
+    }
+
+    /// Somebody who was not there at the beginning comes with a computer of their own, as this member: a guest under the
+    /// number that the log gives them, a spectator under one that nobody has. Returns the computer's number.
+    pub(crate) fn join(&mut self, member: PeerIndex) -> usize {
+        let place = self.nodes.len();
+        let mut agreed = self.nodes[0].agreed.clone();
+        agreed.identities.extend((agreed.identities.len()..=place).map(|peer| identity(self.seed, peer)));
+        agreed.secrets.extend((agreed.secrets.len()..=place).map(|peer| secret(self.seed, peer)));
+        self.nodes.push(Node::new(member, agreed));
+        self.start(place);
+        place
     }
 
     /// Lets a modified program run on this computer.
@@ -203,14 +227,15 @@ impl World {
         *connection += 1;
         let now = self.now;
         for (here, there) in [(one, other), (other, one)] {
-            let peer = PeerIndex(there as u8);
+            let peer = self.nodes[there].index;
             if let Some(outputs) = self.nodes[here].peer.as_mut().map(|node| node.disconnected(now, peer)) {
                 self.carry_out(here, outputs);
             }
         }
     }
 
-    fn connect(&mut self, one: usize, other: usize) {
+    /// Makes the connection between two computers, if both run.
+    pub(crate) fn connect(&mut self, one: usize, other: usize) {
         let both = self.nodes[one].peer.is_some() && self.nodes[other].peer.is_some();
         let connection = self.connection(one, other);
         if !both || *connection % 2 == 0 {
@@ -219,7 +244,7 @@ impl World {
         *connection += 1;
         let now = self.now;
         for (here, there) in [(one, other), (other, one)] {
-            let peer = PeerIndex(there as u8);
+            let peer = self.nodes[there].index;
             if let Some(outputs) = self.nodes[here].peer.as_mut().map(|node| node.connected(now, peer)) {
                 self.carry_out(here, outputs);
             }
@@ -255,7 +280,7 @@ impl World {
     pub(crate) fn deliver(&mut self, from: usize, to: usize, bytes: &[u8]) {
         let Ok(frame) = Frame::from_bytes(bytes) else { return };
         let now = self.now;
-        let sender = PeerIndex(from as u8);
+        let sender = self.nodes[from].index;
         if let Some(outputs) = self.nodes[to].peer.as_mut().map(|peer| peer.receive(now, sender, frame)) {
             self.carry_out(to, outputs);
         }
@@ -300,17 +325,20 @@ impl World {
             None => vec![(to, frame)],
         };
         for (to, frame) in frames {
-            self.transmit(from, to.index(), frame.to_bytes());
+            if let Some(to) = self.nodes.iter().position(|node| node.index == to) {
+                self.transmit(from, to, frame.to_bytes());
+            }
         }
     }
 
     /// Puts bytes on the way.
     pub(crate) fn transmit(&mut self, from: usize, to: usize, bytes: Vec<u8>) {
-        if to >= self.nodes.len() || from == to {
+        if from == to {
             return;
         }
         if self.record_traffic {
-            self.nodes[from].sent.push((PeerIndex(to as u8), bytes.clone()));
+            let receiver = self.nodes[to].index;
+            self.nodes[from].sent.push((receiver, bytes.clone()));
         }
         let connection = *self.connection(from, to);
         if connection % 2 == 1 {
@@ -356,7 +384,7 @@ impl World {
 
     /// Lets the people at a computer decide what they are asked for, each question once.
     fn ask_people(&mut self, index: usize) {
-        let Some(peer) = &self.nodes[index].peer else { return };
+        let Some(peer) = self.nodes[index].peer.as_ref().filter(|_| !self.idle.contains(&index)) else { return };
         let Want::Decisions(seats) = peer.state().want() else { return };
         let mut wishes = Vec::new();
         for seat in seats {
@@ -379,7 +407,7 @@ impl World {
             } else {
                 bot_seat::act(self.people_play, seed, &view).map(|action| Wish::Act(seat, action))
             };
-            let after = 20 + u64::from(self.dice.below(300));
+            let after = 20 + u64::from(self.dice.below(self.people_think));
             self.at(after, Event::Wish(index, wish.expect("a known level")));
         }
     }
@@ -429,6 +457,10 @@ impl World {
         self.nodes.iter().filter(|node| node.honest && node.peer.is_some())
     }
 
+    fn is_honest(&self, peer: PeerIndex) -> bool {
+        self.nodes.iter().any(|node| node.index == peer && node.honest)
+    }
+
     /// Who was convicted, according to any honest peer's log.
     pub(crate) fn convicted(&self) -> Vec<(PeerIndex, doubloons_net::table::evidence::Offence)> {
         let mut all: Vec<_> = self.honest().flat_map(|node| convicted(node.peer())).collect();
@@ -474,10 +506,10 @@ impl World {
             assert_eq!(ledger.state().game().digest(), node.peer().state().game().digest());
         }
         for (peer, offence) in self.convicted() {
-            assert!(!self.nodes[peer.index()].honest, "{peer} is honest and convicted: {offence}");
+            assert!(!self.is_honest(peer), "{peer} is honest and convicted: {offence}");
         }
         for verdict in self.accused() {
-            assert!(!self.nodes[verdict.peer.index()].honest, "{verdict:?} accuses somebody honest");
+            assert!(!self.is_honest(verdict.peer), "{verdict:?} accuses somebody honest");
         }
     }
 }
