@@ -191,7 +191,8 @@ impl Peer {
         let own = Own::new(me, charter.id(), charter.draft_id(), secret, &memory);
         let replica = Replica::new(Arc::clone(&charter), me, identity.clone(), memory.durable)?;
         let head = replica.tip().head();
-        let mut peer = Peer {
+        // Nothing is driven yet: what comes of it has to be written down, which begins with the first tick.
+        Ok(Peer {
             me,
             identity,
             own,
@@ -216,9 +217,7 @@ impl Peer {
             notices: Vec::new(),
             questions: Vec::new(),
             charter,
-        };
-        peer.drive(Vec::new());
-        Ok(peer)
+        })
     }
 
     /// Which member this is.
