@@ -139,8 +139,8 @@ pub struct Peer {
     left: bool,
     /// What was last seen of the log.
     seen: Seen,
-    /// Since when the table waits for a decision of each seat.
-    waiting_since: BTreeMap<Seat, Duration>,
+    /// Since when the table waits for which decision of each seat.
+    waiting_since: BTreeMap<Seat, (vigil::Asked, Duration)>,
     /// What was last sent of the own openings and links, and when.
     shown: Option<(Head, Duration)>,
     spoken: Option<(Head, Duration)>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Notice, Peer};
 use crate::table::genesis::PeerIndex;
-use crate::table::state::Want;
+use crate::table::state::{State, Want};
 use crate::table::statement::{AbsenceBody, Lacking, Signed, SignedAbsence};
 use crate::wire::frame::Frame;
 use doubloons_engine::contract::{SeatSet, Turn};
@@ -23,6 +23,21 @@ pub struct Patience {
     pub reveal: Duration,
     /// Until a peer of which nothing is heard counts as gone.
     pub silence: Duration,
+}
+
+/// Which decision is asked for: the next one of the same seat may follow within a moment, and has a time of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    decision: u32,
+    /// Where an open decision began; a sealed one goes on while others lock.
+    turn: Option<u64>,
+}
+
+impl Asked {
+    fn now(state: &State) -> Asked {
+        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
+        Asked { decision: state.game().decisions(), turn: (!sealed).then_some(state.turn_began()) }
+    }
 }
 
 impl Default for Patience {
@@ -74,10 +89,10 @@ impl Peer {
             Want::Decisions(seats) if self.state().paused_by().is_none() => seats,
             _ => SeatSet::EMPTY,
         };
-        let now = self.now;
-        self.waiting_since.retain(|seat, _| waited.contains(*seat));
+        let (now, asked) = (self.now, Asked::now(self.state()));
+        self.waiting_since.retain(|seat, (known, _)| waited.contains(*seat) && *known == asked);
         waited.into_iter().for_each(|seat| {
-            self.waiting_since.entry(seat).or_insert(now);
+            self.waiting_since.entry(seat).or_insert((asked, now));
         });
     }
 
@@ -141,7 +156,7 @@ impl Peer {
             _ => clock.act_seconds,
         };
         let limit = Duration::from_secs(seconds.into()) + self.patience.repeat;
-        let late = self.waiting_since.iter().filter(|(_, since)| self.now >= **since + limit);
+        let late = self.waiting_since.iter().filter(|(_, (_, since))| self.now >= *since + limit);
         late.map(|(seat, _)| Lacking::Decision(*seat)).collect()
     }
 

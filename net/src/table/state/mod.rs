@@ -48,7 +48,7 @@ pub struct MemberState {
     chain: Option<KnownChain>,
     /// The last number of each voice.
     sequences: Vec<(Voice, u32)>,
-    /// The last entry that this peer's own deeds brought about.
+    /// The last entry that this peer's own deeds brought about, or that settled what was lacking of them.
     heard: u64,
 }
 
@@ -366,6 +366,11 @@ impl State {
         Ok(())
     }
 
+    /// What this peer owed is settled: nobody can hold it against them again.
+    pub(super) fn settle(&mut self, peer: PeerIndex, index: u64) {
+        self.members[peer.index()].heard = index;
+    }
+
     /// Lets owners who are back have their seats, where that is possible now.
     pub(super) fn hand_back(&mut self) {
         for index in 0..self.seats.len() {
@@ -404,7 +409,8 @@ impl MemberState {
         self.chain.as_ref()
     }
 
-    /// The last entry that their own deeds brought about.
+    /// The last entry that their own deeds brought about, or that settled what was lacking of them. What was said to be
+    /// lacking before means nothing any more.
     pub fn heard(&self) -> u64 {
         self.heard
     }
