@@ -351,8 +351,10 @@ impl Ledger {
 
     fn agree_to_stand_in(&self, takeover: &InputBody, consents: &[SignedStandIn]) -> Result<bool, EntryFault> {
         let Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
+        let left = self.state().left_at(seat);
         let fits = |consent: &SignedStandIn| {
-            consent.body.seat == seat && consent.body.runner == takeover.author && self.holds(consent.body.head)
+            let body = &consent.body;
+            body.seat == seat && body.runner == takeover.author && body.head.index >= left && self.holds(body.head)
         };
         if consents.is_empty() {
             return Ok(false);

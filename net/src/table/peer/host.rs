@@ -69,7 +69,10 @@ impl Peer {
     fn consents(&self, takeover: &SignedInput) -> Vec<crate::table::statement::SignedStandIn> {
         let state = self.state();
         let mut consents = self.pool.consents(takeover);
-        consents.retain(|consent| state.has_vote(consent.body.author));
+        let left = |seat| state.left_at(seat);
+        consents.retain(|consent| {
+            state.has_vote(consent.body.author) && consent.body.head.index >= left(consent.body.seat)
+        });
         if consents.len() < self.charter.majority() {
             consents.clear();
         }

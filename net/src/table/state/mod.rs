@@ -331,6 +331,13 @@ impl State {
         }
     }
 
+    /// The entry since which nothing was heard of whoever acts for this seat: consents to a stand-in are for this
+    /// absence of theirs, not for an earlier one.
+    pub fn left_at(&self, seat: Seat) -> u64 {
+        let runner = self.seat(seat).and_then(|state| self.member(state.runner));
+        runner.map_or(0, |member| member.heard)
+    }
+
     /// Whether a seat can change hands now: the choice is open, and nothing of the seat's lies sealed that is still to
     /// be opened. So nobody ever has to open what another has sealed.
     pub fn can_change_hands(&self, seat: Seat) -> bool {
