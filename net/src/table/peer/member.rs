@@ -90,7 +90,8 @@ impl Peer {
 
     fn is_possible(&self, said: &Said) -> bool {
         let possible = try_input(self.state(), &self.sign(said)).is_ok();
-        possible || matches!(said.deed, Deed::TakeOver { seat, .. } if self.state().can_change_hands(seat))
+        let takes_over = |seat: Seat| self.state().can_change_hands(seat) && !self.state().draws();
+        possible || matches!(said.deed, Deed::TakeOver { seat, .. } if takes_over(seat))
     }
 
     fn sign(&self, said: &Said) -> SignedInput {

@@ -110,7 +110,8 @@ impl State {
 
     fn unlock(&mut self, seat: Seat, decision: u32, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
         let Turn::Seal { locked, slots, .. } = self.game.turn() else { return Err(NotNow("nothing is sealed now")) };
-        if decision != self.game.decisions() || !locked.contains(seat) || self.bot_beacon().is_some() {
+        let closed = self.draws() || self.bot_beacon().is_some();
+        if decision != self.game.decisions() || !locked.contains(seat) || closed {
             return Err(NotNow("this lock can't be taken back any more"));
         }
         self.play(&AnyInput::Unlocked(seat), events)?;
@@ -153,6 +154,9 @@ impl State {
         {
             return Err(NotNow("whoever keeps a link back sits out the next decision"));
         }
+        if self.draws() {
+            return Err(NotNow("nobody steps into a draw that is under way: wait a moment"));
+        }
         if sealing && self.bot_beacon().is_some() {
             return Err(NotNow("the bots are sealing: wait a moment"));
         }
@@ -190,6 +194,9 @@ impl State {
 
     fn renew(&mut self, peer: PeerIndex, generation: u32, end: Hash) -> Result<(), Refusal> {
         let next = self.next_event();
+        if self.draws() && !self.contributors(next).contains(&peer) {
+            return Err(NotNow("nobody steps into a draw that is under way: wait a moment"));
+        }
         let renewed = match &mut self.members[peer.index()].chain {
             Some(chain) => chain.renew(generation, end, next),
             none => {
@@ -256,7 +263,7 @@ impl State {
         if matches!(state.owner, Holder::Person(_)) && !agreed {
             return Err(NotNow("a majority has to agree to a stand-in"));
         }
-        if !self.can_change_hands(*seat) {
+        if self.draws() || !self.can_change_hands(*seat) {
             return Err(NotNow("the seat changes hands when the next choice begins"));
         }
         let tenure = BotTenure { runner: takeover.author, level: Name::clone(level), commitment: *seed, seed: None };

@@ -59,7 +59,7 @@ pub enum Presence {
     Present,
     /// It left or was given up; it may come back.
     Away {
-        /// After a withheld link: the sealed decision that it has to sit out first.
+        /// After it kept a link back, or stepped out of a draw: the sealed decision that it has to sit out first.
         sits_out: Option<u32>,
     },
     /// It cheated and was caught. The table goes on without it.
@@ -352,13 +352,30 @@ impl State {
         self.game.play(input, events).map_err(|refused| Refusal::Illegal(refused.to_string()))
     }
 
-    /// A peer takes no part any more; its seats are absent.
+    /// Whether a draw is under way: some may have shown their links by now, so nobody may step in, and whoever steps out
+    /// makes it void.
+    pub(in crate::table) fn draws(&self) -> bool {
+        matches!(self.want(), Want::Links { peers, .. } if !peers.is_empty())
+    }
+
+    /// A peer takes no part any more; its seats are absent. In the middle of a draw that voids the event, as if the peer
+    /// had kept its link back: with or without that link, the outcome may be known by now, and nobody chooses.
     pub(super) fn give_up(
         &mut self,
         peer: PeerIndex,
         presence: Presence,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
+        let mut presence = presence;
+        if let Want::Links { event, peers } = self.want()
+            && peers.contains(&peer)
+        {
+            self.event = event;
+            self.rerolls += 1;
+            if let Presence::Away { sits_out } = &mut presence {
+                *sits_out = Some(self.game.decisions() + 1);
+            }
+        }
         self.members[peer.index()].presence = presence;
         for index in 0..self.seats.len() {
             let state = &mut self.seats[index];

@@ -170,14 +170,11 @@ impl State {
         peer: PeerIndex,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
-        let Want::Links { event, peers } = self.want() else { return Err(NotNow("nothing is to be drawn")) };
+        let Want::Links { peers, .. } = self.want() else { return Err(NotNow("nothing is to be drawn")) };
         if !peers.contains(&peer) {
             return Err(NotNow("no link of this peer is awaited"));
         }
-        self.event = event;
-        self.rerolls += 1;
-        let sits_out = Some(self.game.decisions() + 1);
-        self.give_up(peer, Presence::Away { sits_out }, events)?;
+        self.give_up(peer, Presence::Away { sits_out: None }, events)?;
         self.hand_back();
         Ok(())
     }
