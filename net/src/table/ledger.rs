@@ -249,7 +249,12 @@ impl Ledger {
 
     /// Whom this evidence convicts, in this log; `None` if it proves nothing, or nothing new.
     pub fn judge(&self, evidence: &Evidence) -> Option<Verdict> {
-        judge::judge(self, evidence).filter(|verdict| !self.state().is_disqualified(verdict.peer))
+        self.proves(evidence).filter(|verdict| !self.state().is_disqualified(verdict.peer))
+    }
+
+    /// Whom this evidence convicts, in this log, whether that is in the log already or not.
+    pub(super) fn proves(&self, evidence: &Evidence) -> Option<Verdict> {
+        judge::judge(self, evidence)
     }
 
     /// The ledger as it was at this head, if that is not long ago.
@@ -260,6 +265,13 @@ impl Ledger {
         let place = self.recent.iter().position(|moment| moment.head == head).filter(|_| self.is_recent(head))?;
         let recent = self.recent.iter().take(place).cloned().collect();
         Some(Ledger { moment: self.recent[place].clone(), recent })
+    }
+
+    /// The table now and as it was not long ago, latest first. What was asked for at one of these moments may have been
+    /// answered falsely to somebody who learns of the log's next entries later than others.
+    pub(super) fn recent_states(&self) -> impl Iterator<Item = &State> {
+        let earlier = self.recent.iter().rev().filter(|moment| self.is_recent(moment.head));
+        std::iter::once(&self.moment).chain(earlier).map(|moment| &*moment.state)
     }
 
     /// Whether this head is in the log, not long ago.

@@ -296,9 +296,8 @@ impl Peer {
         if let Some(ack) = self.replica.own_ack().cloned() {
             self.sends.push((peer, Frame::Ack(ack)));
         }
-        for evidence in self.pool.evidence().to_vec() {
-            self.sends.push((peer, Frame::Evidence(evidence)));
-        }
+        let evidence = self.pool.evidence().cloned();
+        self.sends.extend(evidence.map(|evidence| (peer, Frame::Evidence(evidence))));
         self.spoken = None;
         self.shown = None;
         self.drive(Vec::new())

@@ -1,6 +1,6 @@
 //! What a peer holds of others that is not in the log yet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use doubloons_engine::contract::Seat;
@@ -30,9 +30,9 @@ pub(super) struct Pool {
     links: BTreeMap<PeerIndex, Held<SignedLink>>,
     absences: Vec<SignedAbsence>,
     stand_ins: Vec<SignedStandIn>,
-    evidence: Vec<Evidence>,
+    /// At most one piece against each peer. It is kept after the fault is in the log, which may still be lost.
+    evidence: Vec<(PeerIndex, Evidence)>,
     heard: BTreeMap<(PeerIndex, Voice), Vec<(u32, SignedInput)>>,
-    accused: BTreeSet<PeerIndex>,
 }
 
 #[derive(Debug)]
@@ -103,19 +103,16 @@ impl Pool {
 
     /// Holds evidence against somebody. Returns whether it is the first against them.
     pub(super) fn hold_evidence(&mut self, against: PeerIndex, evidence: Evidence) -> bool {
-        let first = self.evidence.len() < MAX_EVIDENCE && self.accused.insert(against);
+        let known = self.evidence.iter().any(|(accused, _)| *accused == against);
+        let first = self.evidence.len() < MAX_EVIDENCE && !known;
         if first {
-            self.evidence.push(evidence);
+            self.evidence.push((against, evidence));
         }
         first
     }
 
-    pub(super) fn evidence(&self) -> &[Evidence] {
-        &self.evidence
-    }
-
-    pub(super) fn forget_evidence(&mut self, evidence: &Evidence) {
-        self.evidence.retain(|known| known != evidence);
+    pub(super) fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+        self.evidence.iter().map(|(_, evidence)| evidence)
     }
 
     pub(super) fn inputs(&self) -> Vec<SignedInput> {
@@ -175,6 +172,7 @@ impl Pool {
         self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
         self.absences.retain(|absence| log.holds(absence.body.head) && since_heard(state, absence));
         self.stand_ins.retain(|consent| log.holds(consent.body.head));
+        self.evidence.retain(|(_, evidence)| log.proves(evidence).is_some());
     }
 
     /// How long the oldest thing is held that the host could have put into the log at once.
