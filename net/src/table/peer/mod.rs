@@ -29,7 +29,7 @@ use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
 use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
-use super::state::{Refusal, State};
+use super::state::{Refusal, State, Want};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
 use crate::identity::{Identity, Signature};
 use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
@@ -261,11 +261,25 @@ impl Peer {
         self.state().game().view(seat, &self.own.sealed(seat)).ok()
     }
 
-    /// Whom the table waits for: for a decision, an opening or a link, or to have the same log.
+    /// Whom the table waits for: for a decision, or before anything is turned up to have the same log, and then for an
+    /// opening or a link that this peer does not hold.
     pub fn waiting_for(&self) -> Vec<PeerIndex> {
-        let mut waiting = self.state().awaited();
-        if !matches!(self.state().want(), super::state::Want::Decisions(_) | super::state::Want::Nothing) {
-            waiting.extend(self.replica.lacking_acks());
+        let state = self.state();
+        let mut waiting = match state.want() {
+            Want::Decisions(_) | Want::Nothing => state.awaited(),
+            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
+        };
+        if waiting.is_empty() {
+            waiting = match state.want() {
+                Want::Openings { seats, .. } => {
+                    let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
+                    missing.filter_map(|seat| state.seat(seat)).map(|seat| seat.runner()).collect()
+                }
+                Want::Links { peers, .. } => {
+                    peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect()
+                }
+                Want::Decisions(_) | Want::Nothing => Vec::new(),
+            };
         }
         waiting.sort_unstable();
         waiting.dedup();
