@@ -121,9 +121,14 @@ impl Peer {
     /// Says what this peer lacks.
     fn complain(&mut self, frozen: bool) {
         let mut lacking: Vec<Lacking> = Vec::new();
+        // Programs have the log at once, people may think: who lacks it for so long is gone, whatever else it sends.
+        let behind = match self.state().want() {
+            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
+            Want::Decisions(_) | Want::Nothing => Vec::new(),
+        };
         for peer in self.waiting_for() {
             let heard = self.contacts.get(&peer).map_or(Duration::ZERO, |contact| contact.heard);
-            let since = heard.max(self.seen.since);
+            let since = if behind.contains(&peer) { self.seen.since } else { heard.max(self.seen.since) };
             if peer != self.me && self.now >= since + self.patience.silence {
                 lacking.push(Lacking::Peer(peer));
             }
