@@ -224,7 +224,7 @@ impl Ledger {
                     return Err(Refusal::NotNow("the peer is away already").into());
                 }
                 self.check_absences(Lacking::Peer(*peer), *peer, absences)?;
-                state.give_up(*peer, Presence::Away { sits_out: None }, events)?;
+                state.lose(*peer, events)?;
                 state.hand_back();
             }
             Content::TimedOut { seat, absences } => {

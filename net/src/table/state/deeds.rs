@@ -141,7 +141,19 @@ impl State {
         if !self.is_present(peer) {
             return Err(NotNow("the author is away already"));
         }
+        self.stir(peer)?;
         self.give_up(peer, Presence::Away { sits_out: None }, events)
+    }
+
+    /// Counts what would let the log grow without end, and resets everybody's patience, if it could be done at will.
+    fn stir(&mut self, peer: PeerIndex) -> Result<(), Refusal> {
+        let decision = self.game.decisions();
+        let (counted, times) = &mut self.members[peer.index()].restless;
+        if *counted != decision {
+            (*counted, *times) = (decision, 0);
+        }
+        *times += 1;
+        if *times > MAX_RESTLESS { Err(NotNow("not so often: wait for the next decision")) } else { Ok(()) }
     }
 
     fn come_back(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
@@ -152,7 +164,7 @@ impl State {
         if sits_out
             .is_some_and(|decision| self.game.decisions() < decision || self.game.decisions() == decision && sealing)
         {
-            return Err(NotNow("whoever keeps a link back sits out the next decision"));
+            return Err(NotNow("whoever kept a link back or was gone too often sits out for a while"));
         }
         if self.draws() {
             return Err(NotNow("nobody steps into a draw that is under way: wait a moment"));
@@ -180,6 +192,7 @@ impl State {
         if self.paused_by.is_some() || !self.is_present(peer) {
             return Err(NotNow("there is a break already"));
         }
+        self.stir(peer)?;
         self.paused_by = Some(peer);
         Ok(())
     }
@@ -228,6 +241,8 @@ impl State {
             chain: None,
             sequences: Vec::new(),
             heard: 0,
+            restless: (0, 0),
+            given_up: 0,
         });
         self.seats[seat.index()].owner = Holder::Person(peer);
         Ok(())

@@ -23,6 +23,12 @@ use crate::identity::Verifier;
 /// The most members of a table, with guests who came later.
 pub const MAX_MEMBERS: usize = 32;
 
+/// How often somebody may leave or ask for a break within one sealed decision.
+pub const MAX_RESTLESS: u32 = 8;
+
+/// How often somebody may be given up by a majority and come back at once. After that they sit out, longer every time.
+pub const FREE_RETURNS: u32 = 3;
+
 /// The table after some entries.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -50,6 +56,10 @@ pub struct MemberState {
     sequences: Vec<(Voice, u32)>,
     /// The last entry that this peer's own deeds brought about, or that settled what was lacking of them.
     heard: u64,
+    /// How often it has left or asked for a break in this sealed decision.
+    restless: (u32, u32),
+    /// How often a majority has given it up.
+    given_up: u32,
 }
 
 /// Whether a peer takes part.
@@ -59,7 +69,8 @@ pub enum Presence {
     Present,
     /// It left or was given up; it may come back.
     Away {
-        /// After it kept a link back, or stepped out of a draw: the sealed decision that it has to sit out first.
+        /// After it kept a link back, stepped out of a draw or was given up too often: the last sealed decision that it
+        /// has to sit out first.
         sits_out: Option<u32>,
     },
     /// It cheated and was caught. The table goes on without it.
@@ -151,6 +162,8 @@ impl State {
             chain: Some(KnownChain::new(0, charter.pledges()[index].chain_end)),
             sequences: Vec::new(),
             heard: 0,
+            restless: (0, 0),
+            given_up: 0,
         };
         let members = draft.members.iter().enumerate().map(member).collect();
         let mut given = vec![0; draft.members.len()];
@@ -373,7 +386,7 @@ impl State {
             self.event = event;
             self.rerolls += 1;
             if let Presence::Away { sits_out } = &mut presence {
-                *sits_out = Some(self.game.decisions() + 1);
+                *sits_out = (*sits_out).max(Some(self.game.decisions() + 1));
             }
         }
         self.members[peer.index()].presence = presence;
@@ -388,6 +401,15 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// A majority gives a peer up.
+    pub(super) fn lose(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
+        let member = &mut self.members[peer.index()];
+        member.given_up += 1;
+        let longer = member.given_up.saturating_sub(FREE_RETURNS);
+        let sits_out = (longer > 0).then(|| self.game.decisions().saturating_add(longer));
+        self.give_up(peer, Presence::Away { sits_out }, events)
     }
 
     /// What this peer owed is settled: nobody can hold it against them again.
