@@ -161,9 +161,11 @@ impl State {
             return Err(NotNow("the author is there already"));
         };
         let sealing = matches!(self.game.turn(), Turn::Seal { .. });
-        if sits_out
-            .is_some_and(|decision| self.game.decisions() < decision || self.game.decisions() == decision && sealing)
-        {
+        // When nobody is there, the game stands still, and somebody has to go on.
+        let deserted = self.present().next().is_none();
+        let decisions = self.game.decisions();
+        let too_early = |decision: u32| decisions < decision || decisions == decision && sealing;
+        if !deserted && sits_out.is_some_and(too_early) {
             return Err(NotNow("whoever kept a link back or was gone too often sits out for a while"));
         }
         if self.draws() {
