@@ -247,8 +247,8 @@ impl Peer {
             let Some(bot) = state.bot() else { continue };
             let sealed = matches!(self.state().game().turn(), Turn::Seal { .. });
             let key = (sealed, self.state().game().decisions(), state.acts());
-            if self.asked.get(&seat) == Some(&key) || self.unheard().iter().any(|said| said.voice == Voice::Seat(seat))
-            {
+            let under_way = |said: &Said| said.voice == Voice::Seat(seat) && self.is_possible(said);
+            if self.asked.get(&seat) == Some(&key) || self.unheard().iter().any(under_way) {
                 continue;
             }
             let Some(seed) = self.own.bot_seed(seat, bot.commitment) else { continue };
