@@ -116,7 +116,7 @@ impl Peer {
         self.spoken = Some((self.head(), self.now));
         for said in unheard {
             let input = self.sign(&said);
-            self.pool.hold_input(self.now, input.clone());
+            self.pool.hold_input(self.now, input.clone(), self.replica.tip().state());
             if waited && self.now >= self.seen.since + self.patience.broadcast {
                 self.broadcast(&Frame::Input(input));
             } else {

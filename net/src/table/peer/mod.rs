@@ -332,7 +332,7 @@ impl Peer {
         match frame {
             Frame::Consensus(message) => self.receive_consensus(from, message, &mut events),
             Frame::Input(input) if self.replica.tip().signed(&input) => {
-                if let Some(proof) = self.pool.hold_input(now, input) {
+                if let Some(proof) = self.pool.hold_input(now, input, self.replica.tip().state()) {
                     self.accuse(proof);
                 }
             }
@@ -349,8 +349,12 @@ impl Peer {
                 Err(Refusal::NotNow(_)) => {}
             },
             Frame::Ack(ack) => self.receive_ack(from, &ack),
-            Frame::Absence(absence) if self.replica.tip().signed(&absence) => self.pool.hold_absence(absence),
-            Frame::StandIn(consent) if self.replica.tip().signed(&consent) => self.pool.hold_stand_in(consent),
+            Frame::Absence(absence) if self.replica.tip().signed(&absence) => {
+                self.pool.hold_absence(absence, self.replica.tip());
+            }
+            Frame::StandIn(consent) if self.replica.tip().signed(&consent) => {
+                self.pool.hold_stand_in(consent, self.replica.tip());
+            }
             Frame::Evidence(evidence) => self.accuse(evidence),
             Frame::Fetch(Fetch { from: first }) => {
                 let entries = self.replica.entries(first, MAX_ENTRIES);
@@ -572,7 +576,7 @@ impl Peer {
         }
         let body = StandInBody { author: self.me, seat, runner, head: self.head() };
         let consent: SignedStandIn = Signed::new(body, self.charter.id(), &self.identity);
-        self.pool.hold_stand_in(consent.clone());
+        self.pool.hold_stand_in(consent.clone(), self.replica.tip());
         self.broadcast(&Frame::StandIn(consent));
         Ok(())
     }

@@ -8,9 +8,9 @@ use doubloons_engine::contract::Seat;
 use crate::table::evidence::Evidence;
 use crate::table::genesis::PeerIndex;
 use crate::table::ledger::Ledger;
-use crate::table::state::Refusal;
+use crate::table::state::{Refusal, State, Want};
 use crate::table::statement::{
-    Deed, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
+    Deed, InputBody, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
 };
 
 /// The most inputs of one author that are held.
@@ -42,12 +42,16 @@ struct Held<T> {
 }
 
 impl Pool {
-    /// Holds an input. If its author has signed another content under the same number, the proof of that.
-    pub(super) fn hold_input(&mut self, now: Duration, input: SignedInput) -> Option<Evidence> {
+    /// Holds an input that is not in the log yet. If its author has signed another content under the same number, the
+    /// proof of that.
+    pub(super) fn hold_input(&mut self, now: Duration, input: SignedInput, state: &State) -> Option<Evidence> {
         if let Some(proof) = self.remember(&input) {
             return Some(proof);
         }
         let body = &input.body;
+        if !is_fresh(body, state) {
+            return None;
+        }
         let same = |held: &Held<SignedInput>| {
             let known = &held.what.body;
             (known.author, known.voice, known.sequence) == (body.author, body.voice, body.sequence)
@@ -55,8 +59,15 @@ impl Pool {
         let of_author = self.inputs.iter().filter(|held| held.what.body.author == body.author).count();
         match self.inputs.iter_mut().find(|held| same(held)) {
             Some(held) => held.what = input,
-            None if of_author < MAX_INPUTS => self.inputs.push(Held { since: now, what: input }),
-            None => {}
+            None => {
+                let author = body.author;
+                if of_author >= MAX_INPUTS
+                    && let Some(oldest) = self.inputs.iter().position(|held| held.what.body.author == author)
+                {
+                    self.inputs.remove(oldest);
+                }
+                self.inputs.push(Held { since: now, what: input });
+            }
         }
         None
     }
@@ -86,7 +97,10 @@ impl Pool {
         self.links.entry(link.body.author).or_insert(Held { since: now, what: link });
     }
 
-    pub(super) fn hold_absence(&mut self, absence: SignedAbsence) {
+    pub(super) fn hold_absence(&mut self, absence: SignedAbsence, log: &Ledger) {
+        if !log.holds(absence.body.head) || !since_heard(log.state(), &absence) {
+            return;
+        }
         let same = |known: &SignedAbsence| {
             (known.body.author, known.body.lacking) == (absence.body.author, absence.body.lacking)
         };
@@ -94,7 +108,10 @@ impl Pool {
         self.absences.push(absence);
     }
 
-    pub(super) fn hold_stand_in(&mut self, consent: SignedStandIn) {
+    pub(super) fn hold_stand_in(&mut self, consent: SignedStandIn, log: &Ledger) {
+        if !log.holds(consent.body.head) || log.state().seat(consent.body.seat).is_none() {
+            return;
+        }
         let same =
             |known: &SignedStandIn| (known.body.author, known.body.seat) == (consent.body.author, consent.body.seat);
         self.stand_ins.retain(|known| !same(known));
@@ -162,11 +179,7 @@ impl Pool {
     /// Drops what the log has made pointless.
     pub(super) fn tidy(&mut self, log: &Ledger) {
         let state = log.state();
-        let fresh = |body: &crate::table::statement::InputBody| {
-            let member = state.member(body.author);
-            member.is_some_and(|member| member.last_sequence(body.voice) < body.sequence)
-        };
-        self.inputs.retain(|held| fresh(&held.what.body));
+        self.inputs.retain(|held| is_fresh(&held.what.body, state));
         let awaited = |result: Result<_, Refusal>| !matches!(result, Err(Refusal::NotNow(_)));
         self.openings.retain(|_, held| awaited(state.judge_opening(&held.what.body).map(|_| ())));
         self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
@@ -190,17 +203,22 @@ impl Pool {
     /// Whether everything that is to be turned up now is at hand.
     fn complete(&self, log: &Ledger) -> bool {
         match log.state().want() {
-            crate::table::state::Want::Openings { seats, .. } => {
+            Want::Openings { seats, .. } => {
                 seats.into_iter().all(|seat| self.openings.contains_key(&seat))
             }
-            crate::table::state::Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
+            Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
             _ => false,
         }
     }
 }
 
+/// Whether an input is not in the log yet, nor overtaken by a later one.
+fn is_fresh(body: &InputBody, state: &State) -> bool {
+    state.member(body.author).is_some_and(|member| member.last_sequence(body.voice) < body.sequence)
+}
+
 /// Whether nothing was heard of somebody since it was said that something of theirs is lacking.
-fn since_heard(state: &crate::table::state::State, absence: &SignedAbsence) -> bool {
+fn since_heard(state: &State, absence: &SignedAbsence) -> bool {
     let whose = match absence.body.lacking {
         Lacking::Peer(peer) | Lacking::Link(peer) => Some(peer),
         Lacking::Decision(seat) | Lacking::Opening(seat) => state.seat(seat).map(|seat| seat.runner()),

@@ -179,7 +179,7 @@ impl Peer {
             let body = AbsenceBody { author: self.me, lacking, head: self.head() };
             Signed::new(body, self.charter.id(), &self.identity)
         });
-        self.pool.hold_absence(absence.clone());
+        self.pool.hold_absence(absence.clone(), self.replica.tip());
         self.to_host(&Frame::Absence(absence));
     }
 
