@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use doubloons_engine::contract::Seat;
 
+use super::Patience;
 use crate::table::evidence::Evidence;
 use crate::table::genesis::PeerIndex;
 use crate::table::ledger::Ledger;
@@ -38,7 +39,35 @@ pub(super) struct Pool {
 #[derive(Debug)]
 struct Held<T> {
     since: Duration,
+    /// When it was first passed on to the host.
+    pressed: Option<Duration>,
     what: T,
+}
+
+/// What came of passing something on to the host.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pressed {
+    /// It can't be in the log yet, or the host may still have it from its author.
+    NotYet,
+    /// The host gets it from others as well.
+    Now,
+    /// The host has it for long, and ignores it.
+    InVain,
+}
+
+impl<T> Held<T> {
+    fn new(since: Duration, what: T) -> Held<T> {
+        Held { since, pressed: None, what }
+    }
+
+    fn press(&mut self, now: Duration, patience: &Patience, possible: impl Fn(&T) -> bool) -> Pressed {
+        if now < self.since + patience.broadcast || !possible(&self.what) {
+            self.pressed = None;
+            return Pressed::NotYet;
+        }
+        let first = *self.pressed.get_or_insert(now);
+        if now + patience.broadcast >= first + patience.ignored { Pressed::InVain } else { Pressed::Now }
+    }
 }
 
 impl Pool {
@@ -66,7 +95,7 @@ impl Pool {
                 {
                     self.inputs.remove(oldest);
                 }
-                self.inputs.push(Held { since: now, what: input });
+                self.inputs.push(Held::new(now, input));
             }
         }
         None
@@ -90,11 +119,11 @@ impl Pool {
     }
 
     pub(super) fn hold_opening(&mut self, now: Duration, opening: SignedOpening) {
-        self.openings.entry(opening.body.seat).or_insert(Held { since: now, what: opening });
+        self.openings.entry(opening.body.seat).or_insert(Held::new(now, opening));
     }
 
     pub(super) fn hold_link(&mut self, now: Duration, link: SignedLink) {
-        self.links.entry(link.body.author).or_insert(Held { since: now, what: link });
+        self.links.entry(link.body.author).or_insert(Held::new(now, link));
     }
 
     pub(super) fn hold_absence(&mut self, absence: SignedAbsence, log: &Ledger) {
@@ -188,16 +217,32 @@ impl Pool {
         self.evidence.retain(|(_, evidence)| log.proves(evidence).is_some());
     }
 
-    /// How long the oldest thing is held that the host could have put into the log at once.
-    pub(super) fn ignored_for(&self, now: Duration, log: &Ledger, frozen: bool) -> Duration {
+    /// What the host could have put into the log by now, to be passed on to it; and whether it was passed on long ago.
+    pub(super) fn press(&mut self, now: Duration, patience: &Patience, log: &Ledger, frozen: bool) -> (Vec<Frame>, bool) {
+        let revealed = frozen && self.complete(log);
         let possible = |input: &SignedInput| {
             log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
         };
-        let inputs = self.inputs.iter().filter(|held| possible(&held.what)).map(|held| held.since);
-        let openings = self.openings.values().map(|held| held.since);
-        let links = self.links.values().map(|held| held.since);
-        let revealed = openings.chain(links).filter(|_| frozen && self.complete(log));
-        inputs.chain(revealed).map(|since| now.saturating_sub(since)).max().unwrap_or_default()
+        let (mut frames, mut ignored) = (Vec::new(), false);
+        let mut note = |pressed: Pressed, frame: &dyn Fn() -> Frame| {
+            if pressed != Pressed::NotYet {
+                frames.push(frame());
+            }
+            ignored |= pressed == Pressed::InVain;
+        };
+        for held in &mut self.inputs {
+            let pressed = held.press(now, patience, |input| possible(input));
+            note(pressed, &|| Frame::Input(held.what.clone()));
+        }
+        for held in self.openings.values_mut() {
+            let pressed = held.press(now, patience, |_| revealed);
+            note(pressed, &|| Frame::Opening(held.what.clone()));
+        }
+        for held in self.links.values_mut() {
+            let pressed = held.press(now, patience, |_| revealed);
+            note(pressed, &|| Frame::Link(held.what.clone()));
+        }
+        (frames, ignored)
     }
 
     /// Whether everything that is to be turned up now is at hand.

@@ -61,15 +61,23 @@ impl Peer {
         }
         self.watched = self.now;
         let frozen = self.replica.freeze().is_some();
-        if self.pool.ignored_for(self.now, self.replica.tip(), frozen) >= self.patience.ignored {
-            self.shun();
-        }
+        self.press_the_host(frozen);
         if self.state().paused_by().is_none() && !self.is_over() {
             self.complain(frozen);
         }
         if self.now >= self.seen.since + self.patience.repeat {
             self.repeat_acks();
             self.catch_up();
+        }
+    }
+
+    /// Passes on what the host could have put into the log: its author may have told everybody but the host. A host that
+    /// has it from others as well and still ignores it is given up.
+    fn press_the_host(&mut self, frozen: bool) {
+        let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen);
+        pending.iter().for_each(|frame| self.to_host(frame));
+        if ignored {
+            self.shun();
         }
     }
 
