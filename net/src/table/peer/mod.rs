@@ -157,6 +157,8 @@ struct Contact {
     connected: bool,
     heard: Duration,
     breath: Breath,
+    /// When it last got entries that it asked for: a short question has a long answer.
+    answered: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -357,8 +359,13 @@ impl Peer {
             }
             Frame::Evidence(evidence) => self.accuse(evidence),
             Frame::Fetch(Fetch { from: first }) => {
-                let entries = self.replica.entries(first, MAX_ENTRIES);
-                self.sends.push((from, Frame::Entries(entries)));
+                let soon = self.patience.repeat / 4;
+                let contact = self.contact(from);
+                if contact.answered.is_none_or(|last| now >= last + soon) {
+                    contact.answered = Some(now);
+                    let entries = self.replica.entries(first, MAX_ENTRIES);
+                    self.sends.push((from, Frame::Entries(entries)));
+                }
             }
             Frame::Entries(entries) => self.receive_entries(entries, &mut events),
             Frame::Remark(remark) => {
@@ -404,7 +411,8 @@ impl Peer {
 
     fn contact(&mut self, peer: PeerIndex) -> &mut Contact {
         let now = self.now;
-        self.contacts.entry(peer).or_insert(Contact { connected: false, heard: now, breath: Breath::new(now) })
+        let unknown = Contact { connected: false, heard: now, breath: Breath::new(now), answered: None };
+        self.contacts.entry(peer).or_insert(unknown)
     }
 
     fn broadcast(&mut self, frame: &Frame) {
