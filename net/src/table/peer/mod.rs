@@ -146,6 +146,8 @@ pub struct Peer {
     spoken: Option<(Head, Duration)>,
     asked: BTreeMap<Seat, (bool, u32, u32)>,
     fetched: BTreeMap<PeerIndex, Duration>,
+    /// As a learner: how many of the own last entries to ask for again.
+    overlap: u64,
     records: Vec<Record>,
     sends: Vec<(PeerIndex, Frame)>,
     notices: Vec<Notice>,
@@ -214,6 +216,7 @@ impl Peer {
             spoken: None,
             asked: BTreeMap::new(),
             fetched: BTreeMap::new(),
+            overlap: 0,
             records: Vec::new(),
             sends: Vec::new(),
             notices: Vec::new(),
@@ -486,10 +489,15 @@ impl Peer {
                 self.accuse(Evidence::Fork(own.to_bytes(), entry.to_bytes()));
             }
         }
-        if self.is_learner()
-            && let Err(Suspicion::Proven(evidence)) = self.replica.learn(&entries, events)
-        {
-            self.accuse(evidence);
+        if !self.is_learner() {
+            return;
+        }
+        match self.replica.learn(&entries, events) {
+            Ok(()) => self.overlap = 0,
+            // The own last entries may have been lost with their host: look further back for common ground.
+            Err(Suspicion::Useless) => self.overlap = (2 * self.overlap).clamp(4, MAX_ENTRIES as u64 / 2),
+            Err(Suspicion::Proven(evidence)) => self.accuse(evidence),
+            Err(Suspicion::FalseSuccessor) => {}
         }
     }
 

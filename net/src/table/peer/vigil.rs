@@ -116,12 +116,20 @@ impl Peer {
 
     /// Asks the host for what is lacking when others are known to be further.
     fn catch_up(&mut self) {
-        let Some(host) = self.host().filter(|host| *host != self.me) else { return };
+        let host = self.host().filter(|host| *host != self.me);
         let furthest = self.replica.acks().map(|ack| ack.body.head.index).max().unwrap_or(0);
         if self.is_learner() {
-            let first = self.replica.length() + 1;
-            self.fetch(host, first);
-        } else if furthest > self.replica.length() {
+            // The host as a learner knows it may be gone: anybody has the log.
+            let reached = |peer: &PeerIndex| self.contacts.get(peer).is_some_and(|contact| contact.connected);
+            let mut others = (0..self.charter.voters() as u8).map(PeerIndex).filter(reached);
+            if let Some(source) = host.filter(reached).or_else(|| others.next()) {
+                let first = (self.replica.length() + 1).saturating_sub(self.overlap).max(1);
+                self.fetch(source, first);
+            }
+            return;
+        }
+        let Some(host) = host else { return };
+        if furthest > self.replica.length() {
             self.replica.reconnected(host);
         }
     }

@@ -238,21 +238,27 @@ impl Replica {
             .map(|(_, votes)| votes)
     }
 
-    /// A learner, who has no vote, takes entries that follow its log.
+    /// A learner, who has no vote, takes entries that follow its log; or those of a later epoch that begins before its
+    /// last ones, which were lost with their host.
     pub fn learn(&mut self, entries: &[Entry], events: &mut impl EventSink<AnyEvent>) -> Result<(), Suspicion> {
         if self.me.index() < self.charter.voters() {
             return Err(Suspicion::Useless);
         }
-        let known = self.tip.head().index;
-        for entry in entries.iter().filter(|entry| entry.body().index > known) {
-            if entry.body().index != self.tip.head().index + 1 || entry.body().previous != self.tip.head().hash {
-                return Err(Suspicion::Useless);
-            }
-            let applied = self.tip.apply(entry, Check::Everything, events);
-            applied.map_err(|_| Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())))?;
-            let keep = self.length();
-            self.store.write(LogWrite::Append { keep, entries: vec![entry.clone()] });
+        let known = entries.iter().take_while(|entry| self.head_at(entry.body().index) == Some(entry.head())).count();
+        let Some(first) = entries.get(known) else { return Ok(()) };
+        let keep = first.body().index.saturating_sub(1);
+        let follows = first.body().index >= 1 && self.head_at(keep).map(|head| head.hash) == Some(first.body().previous);
+        let later = keep == self.length() || Some(first.body().epoch) > self.tip.epoch();
+        if !follows || !later {
+            return Err(Suspicion::Useless);
         }
+        let suffix = Suffix { keep, entries: entries[known..].to_vec() };
+        let candidate = self.candidate(&suffix).map_err(|bad| match bad {
+            Some(entry) => Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())),
+            None => Suspicion::Useless,
+        })?;
+        self.store.write(LogWrite::Append { keep, entries: suffix.entries });
+        self.settle_on(candidate, events);
         Ok(())
     }
 
