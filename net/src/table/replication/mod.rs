@@ -7,7 +7,7 @@ mod ballot;
 mod message;
 mod store;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use doubloons_engine::any::AnyEvent;
@@ -65,7 +65,8 @@ pub struct Replica {
     tip: Ledger,
     /// The votes for the epoch that this voter would host.
     votes: Option<(Epoch, BTreeMap<PeerIndex, SignedVote>)>,
-    heartbeats: Vec<Option<u32>>,
+    /// This voter's last round of asking, and who has answered it.
+    heartbeats: (u32, BTreeSet<PeerIndex>),
     outgoing: Vec<(PeerIndex, Consensus)>,
     /// The last acknowledgement of each member.
     acks: BTreeMap<PeerIndex, SignedAck>,
@@ -96,7 +97,6 @@ impl Replica {
         let store = Store::new(durable);
         let votes_here = charter.voters() > 1 && me.index() < charter.voters();
         let consensus = votes_here.then(|| build(&charter, me, store.clone()));
-        let heartbeats = vec![None; charter.voters()];
         let mut replica = Replica {
             me,
             identity,
@@ -104,7 +104,7 @@ impl Replica {
             consensus,
             tip,
             votes: None,
-            heartbeats,
+            heartbeats: (0, BTreeSet::new()),
             outgoing: Vec::new(),
             acks: BTreeMap::new(),
             charter,
@@ -378,10 +378,11 @@ impl Replica {
             }
             Consensus::HeartbeatReply { round, own, follows, content } => {
                 // One answer a round: several would count as several voters.
-                let counted = self.heartbeats[from.index()].replace(round) == Some(round);
-                if counted || own.host != from || !possible(own) || !possible(follows) {
+                let counts = round == self.heartbeats.0 && !self.heartbeats.1.contains(&from);
+                if !counts || own.host != from || !possible(own) || !possible(follows) {
                     return Err(Suspicion::Useless);
                 }
+                self.heartbeats.1.insert(from);
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
                 self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy: content }));
             }
@@ -689,6 +690,11 @@ impl Replica {
         self.note_election(&messages);
         for message in messages {
             let Some(to) = peer_of(message.get_receiver()) else { continue };
+            if let Message::BLE(BLEMessage { msg: HeartbeatMsg::Request(HeartbeatRequest { round }), .. }) = &message
+                && *round != self.heartbeats.0
+            {
+                self.heartbeats = (*round, BTreeSet::new());
+            }
             let translated = match message {
                 Message::BLE(BLEMessage { msg, .. }) => heartbeat(msg),
                 Message::SequencePaxos(PaxosMessage { msg, .. }) => self.translate(msg),
