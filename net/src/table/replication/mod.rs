@@ -42,7 +42,11 @@ const ELECTION_TICKS: u64 = 10;
 const RESEND_TICKS: u64 = 5;
 
 /// How far the number of an epoch may be ahead of what is known: nobody can use the numbers up.
-const MAX_EPOCH_LEAP: u32 = 1 << 16;
+const MAX_EPOCH_LEAP: u32 = 1 << 10;
+
+/// For how many ticks a voter promises a candidate no further epoch: whoever stands again and again and then does
+/// nothing leaves the others time to play.
+const CANDIDATE_TICKS: u64 = 100;
 
 /// Something that arrived and can't be right.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,6 +72,9 @@ pub struct Replica {
     /// This voter's last round of asking, and who has answered it.
     heartbeats: (u32, BTreeSet<PeerIndex>),
     outgoing: Vec<(PeerIndex, Consensus)>,
+    /// How many ticks have passed, and in which one each candidate was last promised an epoch.
+    ticks: u64,
+    promised: BTreeMap<PeerIndex, u64>,
     /// The last acknowledgement of each member.
     acks: BTreeMap<PeerIndex, SignedAck>,
 }
@@ -106,6 +113,8 @@ impl Replica {
             votes: None,
             heartbeats: (0, BTreeSet::new()),
             outgoing: Vec::new(),
+            ticks: 0,
+            promised: BTreeMap::new(),
             acks: BTreeMap::new(),
             charter,
         };
@@ -187,6 +196,7 @@ impl Replica {
 
     /// Lets a tick pass: [`TICK_MILLISECONDS`].
     pub fn tick(&mut self) {
+        self.ticks += 1;
         if let Some(consensus) = &mut self.consensus {
             consensus.tick();
         }
@@ -393,6 +403,13 @@ impl Replica {
                 let plausible = accepted.is_none_or(possible) && decided <= length;
                 if epoch.host != from || !possible(epoch) || !plausible || self.tip.state().is_disqualified(from) {
                     return Err(Suspicion::Useless);
+                }
+                if self.followed().is_none_or(|followed| epoch > followed) {
+                    let last = self.promised.get(&from);
+                    if last.is_some_and(|last| self.ticks < last + CANDIDATE_TICKS) {
+                        return Err(Suspicion::Useless);
+                    }
+                    self.promised.insert(from, self.ticks);
                 }
                 self.hand_over(
                     from,
