@@ -13,6 +13,7 @@ use crate::table::state::{Refusal, State, Want};
 use crate::table::statement::{
     Deed, InputBody, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
 };
+use crate::wire::frame::Frame;
 
 /// The most inputs of one author that are held.
 const MAX_INPUTS: usize = 16;
