@@ -3,7 +3,7 @@
 use doubloons_engine::any::{AnyEvent, AnyInput};
 use doubloons_engine::contract::{EventSink, Seat, Slot, Turn};
 
-use super::{BotTenure, MAX_MEMBERS, MemberState, Presence, Refusal, SealedSlot, State};
+use super::{BotTenure, MAX_MEMBERS, MAX_RESTLESS, MemberState, Presence, Refusal, SealedSlot, State};
 use crate::hash::{Hash, Label};
 use crate::identity::{Signature, Verifier};
 use crate::table::chain::KnownChain;
