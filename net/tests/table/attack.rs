@@ -55,7 +55,7 @@ impl Count {
 /// A calm table of so many people, one of whom cheats.
 pub(crate) fn table_with_cheat(people: usize, cheat: usize, mischief: impl Mischief + 'static) -> World {
     let mut world = World::new(&Plan::people(people), 1, Weather::CALM);
-    world.corrupt(cheat, mischief);
+    world.corrupt_quietly(cheat, mischief);
     world
 }
 

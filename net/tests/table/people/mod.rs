@@ -12,13 +12,14 @@ use doubloons_net::table::state::{Presence, State};
 use crate::attack::{peer, seat};
 use crate::world::World;
 
-/// The table as the first computer that runs sees it.
+/// The table as the computer sees it that runs and has seen the least.
 fn state(world: &World) -> &State {
-    world.honest().next().expect("somebody").peer().state()
+    let slowest = world.honest().min_by_key(|node| node.peer().head().index);
+    slowest.expect("somebody").peer().state()
 }
 
 fn presence(world: &World, index: usize) -> Presence {
-    state(world).member(peer(index)).expect("a member").presence()
+    state(world).member(peer(index)).map_or(Presence::Away { sits_out: None }, |member| member.presence())
 }
 
 fn is_away(world: &World, index: usize) -> bool {

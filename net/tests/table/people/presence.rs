@@ -41,7 +41,7 @@ fn whoever_leaves_and_comes_back_gets_their_place_again() {
 fn whoever_crashes_is_given_up_by_a_majority_and_returns_by_themselves() {
     let mut world = World::new(&Plan::people(3), 1, Weather::CALM);
     assert!(world.play_until(LONG, |world| decisions(world) >= 2));
-    world.crash_and_restart(1, 90_000);
+    world.crash_and_restart(1, 45_000);
     let crashed = world.now;
     assert!(world.play_until(2 * A_WHILE, |world| is_away(world, 1)));
     let waited = world.now - crashed;
@@ -54,6 +54,7 @@ fn whoever_crashes_is_given_up_by_a_majority_and_returns_by_themselves() {
     assert_eq!(authors, Some(vec![peer(0), peer(2)]), "both others say so");
     let alone = log(&world).len();
     assert!(world.play_until(A_WHILE, |world| log(world).len() > alone + 3), "the others go on");
+    assert!(world.nodes[1].peer.is_none());
     assert!(world.play_until(LONG, |world| presence(world, 1) == Presence::Present), "it comes back by itself");
     assert!(runs(&world, 1, 1));
     assert!(world.play(LONG));

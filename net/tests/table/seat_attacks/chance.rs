@@ -72,7 +72,7 @@ fn withholding_a_link_is_counted_and_sits_out_the_next_decision() {
 #[test]
 fn withholding_a_link_at_a_table_of_two_pauses_it() {
     let mut world = World::new(&Plan::people(2), 1, Weather::CALM);
-    world.corrupt(1, keeps_first_link(Count::default()));
+    world.corrupt_quietly(1, keeps_first_link(Count::default()));
     assert!(!world.play_until(10 * A_WHILE, |world| !draws(world, 0)), "nothing is drawn");
     assert_eq!(world.nodes[0].peer().waiting_for(), [peer(1)]);
     assert_unblamed(&world);
@@ -121,7 +121,7 @@ fn stepping_into_a_draw_that_is_under_way_is_refused() {
     // The first draw waits for the first seat, so that there is time to step in; the accomplice left before.
     let count = Count::default();
     let mut world = World::new(&Plan::people(4), 1, Weather::CALM);
-    world.corrupt(1, keeps_first_link(count.clone()));
+    world.corrupt_quietly(1, keeps_first_link(count.clone()));
     world.corrupt(CHEAT, Puppet);
     world.wish(CHEAT, Wish::Leave);
     assert!(world.play_until(LONG, |world| said(world, peer(CHEAT), |deed| matches!(deed, Deed::Leave))));

@@ -244,7 +244,7 @@ fn withholding_an_opening_at_a_table_of_two_pauses_it_until_it_comes() {
         _ => vec![(to, frame)],
     });
     let mut world = World::new(&Plan::people(2), 1, Weather::CALM);
-    world.corrupt(1, mischief);
+    world.corrupt_quietly(1, mischief);
     assert!(world.play_until(LONG, |world| lays_open(world, 0, slot(0))));
     let head = world.nodes[0].peer().head();
     assert!(!world.play_until(10 * A_WHILE, |world| world.nodes[0].peer().head() != head), "nothing happens");
@@ -270,7 +270,8 @@ fn locking_again_after_the_freeze_is_refused() {
         let relock = Deed::Lock { lock, commitments: commitments.collect() };
         let unlock = Deed::Unlock { decision: lock.decision };
         for (skip, deed) in [unlock, relock].into_iter().enumerate() {
-            let input = input(&world.nodes[CHEAT], Voice::Seat(seat(CHEAT)), 40 + skip as u32, deed);
+            let skip = 10 * (index + 1) + skip;
+            let input = input(&world.nodes[CHEAT], Voice::Seat(seat(CHEAT)), skip as u32, deed);
             send_to_all(&mut world, CHEAT, &Frame::Input(input));
         }
     }
