@@ -280,9 +280,7 @@ impl Peer {
                     let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
                     missing.filter_map(|seat| state.seat(seat)).map(|seat| seat.runner()).collect()
                 }
-                Want::Links { peers, .. } => {
-                    peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect()
-                }
+                Want::Links { peers, .. } => peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect(),
                 Want::Decisions(_) | Want::Nothing => Vec::new(),
             };
         }
@@ -438,10 +436,16 @@ impl Peer {
 
     fn receive_consensus(&mut self, from: PeerIndex, message: Consensus, events: &mut Vec<AnyEvent>) {
         let shunned = self.shunned.is_some_and(|epoch| epoch.host == from && self.replica.followed() == Some(epoch));
-        let alive = matches!(message, Consensus::HeartbeatRequest { .. } | Consensus::HeartbeatReply { .. });
-        if self.banned.contains(&from) || shunned && alive {
+        if self.banned.contains(&from) {
             return;
         }
+        // A host that is given up does not count as one, but as a voter: without it there may be no majority.
+        let message = match message {
+            Consensus::HeartbeatReply { round, follows, .. } if shunned => {
+                Consensus::HeartbeatReply { round, own: Epoch { number: 0, host: from }, follows, content: false }
+            }
+            message => message,
+        };
         match self.replica.receive(from, message, events) {
             Ok(()) | Err(Suspicion::Useless) => {}
             Err(Suspicion::Proven(evidence)) => self.accuse(evidence),

@@ -219,10 +219,18 @@ impl Pool {
     }
 
     /// What the host could have put into the log by now, to be passed on to it; and whether it was passed on long ago.
-    pub(super) fn press(&mut self, now: Duration, patience: &Patience, log: &Ledger, frozen: bool) -> (Vec<Frame>, bool) {
-        let revealed = frozen && self.complete(log);
+    /// Nothing is held against a host that can't be reached.
+    pub(super) fn press(
+        &mut self,
+        now: Duration,
+        patience: &Patience,
+        log: &Ledger,
+        frozen: bool,
+        reached: bool,
+    ) -> (Vec<Frame>, bool) {
+        let revealed = reached && frozen && self.complete(log);
         let possible = |input: &SignedInput| {
-            log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
+            reached && log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
         };
         let (mut frames, mut ignored) = (Vec::new(), false);
         let mut note = |pressed: Pressed, frame: &dyn Fn() -> Frame| {
@@ -249,9 +257,7 @@ impl Pool {
     /// Whether everything that is to be turned up now is at hand.
     fn complete(&self, log: &Ledger) -> bool {
         match log.state().want() {
-            Want::Openings { seats, .. } => {
-                seats.into_iter().all(|seat| self.openings.contains_key(&seat))
-            }
+            Want::Openings { seats, .. } => seats.into_iter().all(|seat| self.openings.contains_key(&seat)),
             Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
             _ => false,
         }

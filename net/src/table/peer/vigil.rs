@@ -74,7 +74,9 @@ impl Peer {
     /// Passes on what the host could have put into the log: its author may have told everybody but the host. A host that
     /// has it from others as well and still ignores it is given up.
     fn press_the_host(&mut self, frozen: bool) {
-        let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen);
+        let connected = |host| self.contacts.get(&host).is_some_and(|contact| contact.connected);
+        let reached = self.host().is_some_and(connected);
+        let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen, reached);
         pending.iter().for_each(|frame| self.to_host(frame));
         if ignored {
             self.shun();

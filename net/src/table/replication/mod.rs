@@ -257,7 +257,8 @@ impl Replica {
         let known = entries.iter().take_while(|entry| self.head_at(entry.body().index) == Some(entry.head())).count();
         let Some(first) = entries.get(known) else { return Ok(()) };
         let keep = first.body().index.saturating_sub(1);
-        let follows = first.body().index >= 1 && self.head_at(keep).map(|head| head.hash) == Some(first.body().previous);
+        let follows =
+            first.body().index >= 1 && self.head_at(keep).map(|head| head.hash) == Some(first.body().previous);
         let later = keep == self.length() || Some(first.body().epoch) > self.tip.epoch();
         if !follows || !later {
             return Err(Suspicion::Useless);

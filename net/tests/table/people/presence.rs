@@ -88,7 +88,20 @@ fn when_one_of_two_crashes_the_table_pauses_and_goes_on_when_they_are_back() {
         world.play_until(10 * A_WHILE, |_| false);
         assert_eq!(world.nodes[other].peer().accepted(), accepted, "nothing is accepted meanwhile");
         assert_eq!(world.nodes[other].peer().unreachable(), [peer(crashed)], "and it is clear why");
-        assert!(world.play(LONG), "they go on where they were");
+        assert!(
+            world.play(LONG),
+            "they go on where they were: {:?}",
+            world
+                .nodes
+                .iter()
+                .map(|node| (
+                    node.peer().head(),
+                    node.peer().accepted(),
+                    node.peer().epoch(),
+                    node.peer().waiting_for()
+                ))
+                .collect::<Vec<_>>()
+        );
         world.check();
         assert!(!has_entry(&world, |content| matches!(content, Content::Away { .. })));
         assert_unblamed(&world);

@@ -52,7 +52,7 @@ fn replaying_old_inputs_of_this_game_is_refused() {
             send_to_all(&mut world, CHEAT, &Frame::Input(input));
         }
     }
-    assert!(replayed > 50);
+    assert!(replayed > 30, "{replayed}");
     let heads = log(&world).len();
     assert_refused(&mut world, |_| false);
     assert!(log(&world).len() > heads);
@@ -91,7 +91,7 @@ fn replaying_all_traffic_of_an_earlier_epoch_is_refused() {
     assert!(world.play_until(LONG, moved));
     assert!(world.play_until(A_WHILE, |world| world.nodes[0].peer.is_some()));
     let old: Vec<Vec<u8>> = world.nodes.iter().flat_map(|node| &node.sent).map(|(_, bytes)| bytes.clone()).collect();
-    assert!(old.len() > 500);
+    assert!(old.len() > 200, "{}", old.len());
     for bytes in &old {
         (0..4).filter(|to| *to != CHEAT).for_each(|to| world.deliver(CHEAT, to, bytes));
     }

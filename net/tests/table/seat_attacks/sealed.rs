@@ -270,7 +270,7 @@ fn locking_again_after_the_freeze_is_refused() {
         let relock = Deed::Lock { lock, commitments: commitments.collect() };
         let unlock = Deed::Unlock { decision: lock.decision };
         for (skip, deed) in [unlock, relock].into_iter().enumerate() {
-            let skip = 10 * (index + 1) + skip;
+            let skip = 100 * (index + 1) + skip;
             let input = input(&world.nodes[CHEAT], Voice::Seat(seat(CHEAT)), skip as u32, deed);
             send_to_all(&mut world, CHEAT, &Frame::Input(input));
         }
@@ -295,7 +295,13 @@ fn locking_too_often_is_proven_and_no_honest_program_does_it() {
     for count in 1..=32 {
         assert!(world.play_until(A_WHILE, locked), "lock {count}");
         world.wish(CHEAT, Wish::Unlock(seat(CHEAT)));
-        assert!(world.play_until(A_WHILE, |world| !locked(world)), "unlock {count}");
+        assert!(
+            world.play_until(A_WHILE, |world| !locked(world)),
+            "unlock {count} {:?} {:?} {}",
+            world.nodes[CHEAT].peer().state().game().turn(),
+            world.nodes[CHEAT].peer().waiting_for(),
+            world.now.as_millis()
+        );
     }
     let now = world.now;
     let program = world.nodes[CHEAT].peer.as_mut().expect("it runs");
