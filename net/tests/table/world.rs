@@ -452,7 +452,8 @@ impl World {
         let over = self.honest().all(|node| {
             let peer = node.peer();
             let shown = |tenure: &doubloons_net::table::state::BotTenure| {
-                tenure.seed.is_some() || self.nodes[tenure.runner.index()].peer.is_none()
+                let gone = self.nodes[tenure.runner.index()].peer.is_none();
+                tenure.seed.is_some() || gone || peer.state().is_disqualified(tenure.runner)
             };
             let shown = peer.state().seats().all(|(_, seat)| seat.tenures().iter().all(shown));
             matches!(peer.state().game().turn(), Turn::Over(_)) && shown && peer.accepted() == peer.head().index

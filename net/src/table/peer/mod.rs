@@ -289,6 +289,12 @@ impl Peer {
         waiting
     }
 
+    /// How many statements of others this peer holds that are not in the log. It never is more than a few for each
+    /// member, whatever they send.
+    pub fn held(&self) -> usize {
+        self.pool.len()
+    }
+
     /// Time passes. To be called about every [`TICK_MILLISECONDS`].
     pub fn tick(&mut self, now: Duration) -> Vec<Output> {
         self.now = now;

@@ -119,6 +119,13 @@ impl Pool {
         None
     }
 
+    /// How much is held or remembered.
+    pub(super) fn len(&self) -> usize {
+        let remembered: usize = self.heard.values().map(Vec::len).sum();
+        let waiting = self.inputs.len() + self.openings.len() + self.links.len();
+        remembered + waiting + self.absences.len() + self.stand_ins.len() + self.evidence.len()
+    }
+
     pub(super) fn hold_opening(&mut self, now: Duration, opening: SignedOpening) {
         self.openings.entry(opening.body.seat).or_insert(Held::new(now, opening));
     }

@@ -123,7 +123,10 @@ fn a_flood_of_statements_changes_nothing() {
         frames.push(Frame::StandIn(sign(node, body)));
     }
     let frames: Vec<Vec<u8>> = frames.iter().map(Frame::to_bytes).collect();
+    let before = world.nodes[0].peer().held();
     frames.iter().for_each(|bytes| throw(&mut world, bytes));
+    let after = world.nodes[0].peer().held();
+    assert!(frames.len() >= 1200 && after < before + 64 + 16 + 16, "{before} before, {after} after");
     assert_refused(&mut world, |content| matches!(content, Content::StandIn { .. }));
 }
 

@@ -5,7 +5,7 @@ use doubloons_net::hash::{Hash, Label};
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::evidence::{Evidence, Offence};
 use doubloons_net::table::genesis::Member;
-use doubloons_net::table::peer::Notice;
+use doubloons_net::table::peer::{Notice, Wish};
 use doubloons_net::table::seal::{Commitment, Lock};
 use doubloons_net::table::statement::{Deed, InputBody, SignedInput, Voice};
 use doubloons_net::wire::frame::Frame;
@@ -248,6 +248,29 @@ fn giving_away_a_seat_that_is_not_ones_bots_is_refused() {
 }
 
 #[test]
+fn admitting_somebody_who_has_not_agreed_is_proven() {
+    // The first host, who runs the bot, comes back from a crash as a mere member.
+    let mut world = World::new(&Plan::people(3).with_bots(&["greedy"]), 1, Weather::CALM);
+    world.corrupt(0, Puppet);
+    assert!(world.play_until(LONG, |world| world.nodes[0].peer().state().game().decisions() >= 2));
+    world.crash_and_restart(0, 6_000);
+    let back = |world: &World| {
+        let follows = |node: &Node| node.peer.is_some() && node.peer().epoch().is_some_and(|epoch| epoch.number > 1);
+        let same = || world.nodes.iter().all(|node| node.peer().head() == world.nodes[0].peer().head());
+        world.nodes.iter().all(follows) && same() && !world.nodes[0].peer().hosts()
+    };
+    assert!(world.play_until(LONG, back));
+    let stranger = identity(999, 9);
+    let guest = Member { key: stranger.public(), name: name("Nobody"), emblem: 3 };
+    let consent = world.nodes[0].agreed.identities[0].sign(Label::Consent, &(seat(3), &guest));
+    let deed = Deed::Admit { seat: seat(3), guest, consent };
+    let input = input(&world.nodes[0], Voice::Own, 30, deed);
+    send_to_all(&mut world, 0, &Frame::Input(input));
+    assert_proven(&mut world, 0, Offence::IllegalInput);
+    assert_eq!(world.nodes[1].peer().state().members().len(), 3);
+}
+
+#[test]
 fn a_stranger_who_claims_a_seat_is_nobody() {
     let mut world = World::new(&Plan::people(3), 1, Weather::CALM);
     let stranger = world.join(peer(3));
@@ -290,20 +313,36 @@ fn hiding_inputs_from_the_host_makes_nobody_give_the_host_up() {
 
 #[test]
 fn crowding_somebody_out_with_their_own_old_inputs_is_refused() {
-    let count = Count::default();
-    let done = count.clone();
-    let mischief = Sending(move |node: &Node, to, frame| {
-        let theirs = node.peer().entries(1).into_iter().filter_map(|entry| match entry.content() {
-            Content::Input(input) if input.body.author == peer(1) => Some(Frame::Input(input.clone())),
-            _ => None,
-        });
-        let old: Vec<_> = theirs.take(20).map(|old| (peer(0), old)).collect();
-        done.up();
-        std::iter::once((to, frame)).chain(old.into_iter().filter(|_| to == peer(0))).collect()
-    });
-    let mut world = table_with_cheat(4, CHEAT, mischief);
-    assert!(world.play_until(LONG, |world| world.nodes[0].peer().state().game().decisions() >= 8));
-    assert!(count.get() > 100);
+    let mut world = table_with_cheat(4, CHEAT, Puppet);
+    let words = |world: &World, whose: usize| {
+        inputs(world).into_iter().filter(|input| input.body.author == peer(whose)).collect::<Vec<_>>()
+    };
+    // One changes their mind often, so that there is much to repeat.
+    world.idle.insert(3);
+    while words(&world, 1).len() < 20 {
+        assert!(world.play_until(LONG, |world| match world.nodes[1].peer().state().game().turn() {
+            Turn::Seal { locked, .. } => locked.contains(seat(1)),
+            _ => false,
+        }));
+        world.wish(1, Wish::Unlock(seat(1)));
+        let known = words(&world, 1).len();
+        assert!(world.play_until(LONG, |world| words(world, 1).len() > known));
+    }
+    world.idle.clear();
+    let old: Vec<Vec<u8>> = words(&world, 1).into_iter().map(|input| Frame::Input(input).to_bytes()).collect();
+    let mut head = world.nodes[0].peer().head();
+    let mut repeated = 0;
+    while world.nodes[0].peer().state().game().decisions() < 5 {
+        assert!(world.step());
+        if world.nodes[0].peer().head() != head {
+            old.iter().for_each(|bytes| world.deliver(CHEAT, 0, bytes));
+            head = world.nodes[0].peer().head();
+            repeated += 1;
+        }
+    }
+    assert!(repeated > 10);
+    assert!(world.play(LONG));
+    world.check();
     assert_unblamed(&world);
     let given_up = |notice: &Notice| matches!(notice, Notice::Censored(_));
     assert!(!world.honest().any(|node| node.notices.iter().any(given_up)), "the host still hears everybody");

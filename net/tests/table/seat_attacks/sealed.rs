@@ -65,6 +65,23 @@ fn a_false_opening_shown_to_somebody_who_does_not_host_is_proven_as_well() {
     assert_proven(&mut world, CHEAT, Offence::FalseOpening);
 }
 
+#[test]
+fn a_cheat_at_a_table_of_two_is_found_out_though_nobody_is_left_to_go_on_with() {
+    let mischief = Sending(|node: &Node, to, frame| {
+        let Frame::Opening(opening) = frame else { return vec![(to, frame)] };
+        let mut body = opening.body;
+        body.slots[0].opened.choice[0] = (body.slots[0].opened.choice[0] + 1) % 7;
+        vec![(to, Frame::Opening(sign(node, body)))]
+    });
+    let mut world = table_with_cheat(2, 1, mischief);
+    assert!(world.play_until(A_WHILE, |world| !world.convicted().is_empty()));
+    assert_eq!(world.convicted(), [(peer(1), Offence::FalseOpening)]);
+    world.check();
+    let accepted = world.nodes[0].peer().accepted();
+    world.play_until(A_WHILE, |_| false);
+    assert_eq!(world.nodes[0].peer().accepted(), accepted, "one of two is no majority");
+}
+
 /// Seals the same card in the first two slots of the first lock.
 struct CardTwice {
     laid: Rc<RefCell<Option<(Lock, Vec<u8>)>>>,
