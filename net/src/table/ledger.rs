@@ -234,13 +234,14 @@ impl Ledger {
                     return Err(Refusal::NotNow("the peer is away already").into());
                 }
                 self.check_absences(Lacking::Peer(*peer), *peer, absences)?;
-                state.drop_out(*peer, events)?;
+                state.lose(*peer, events)?;
+                state.hand_back();
             }
             Content::TimedOut { seat, absences } => {
                 let runner = self.timed_out(*seat)?;
                 self.check_absences(Lacking::Decision(*seat), runner, absences)?;
                 state.play(&AnyInput::TimedOut(*seat), events)?;
-                state.hear(runner, next);
+                state.settle(runner, next);
                 state.hand_back();
             }
             Content::Fault(evidence) => {
@@ -261,7 +262,12 @@ impl Ledger {
 
     /// Whom this evidence convicts, in this log; `None` if it proves nothing, or nothing new.
     pub fn judge(&self, evidence: &Evidence) -> Option<Verdict> {
-        judge::judge(self, evidence).filter(|verdict| !self.state().is_disqualified(verdict.peer))
+        self.proves(evidence).filter(|verdict| !self.state().is_disqualified(verdict.peer))
+    }
+
+    /// Whom this evidence convicts, in this log, whether that is in the log already or not.
+    pub(super) fn proves(&self, evidence: &Evidence) -> Option<Verdict> {
+        judge::judge(self, evidence)
     }
 
     /// The ledger as it was at this head, if that is not long ago.
@@ -272,6 +278,13 @@ impl Ledger {
         let place = self.recent.iter().position(|moment| moment.head == head).filter(|_| self.is_recent(head))?;
         let recent = self.recent.iter().take(place).cloned().collect();
         Some(Ledger { moment: self.recent[place].clone(), recent })
+    }
+
+    /// The table now and as it was not long ago, latest first. What was asked for at one of these moments may have been
+    /// answered falsely to somebody who learns of the log's next entries later than others.
+    pub(super) fn recent_states(&self) -> impl Iterator<Item = &State> {
+        let earlier = self.recent.iter().rev().filter(|moment| self.is_recent(moment.head));
+        std::iter::once(&self.moment).chain(earlier).map(|moment| &*moment.state)
     }
 
     /// Whether this head is in the log, not long ago.
@@ -363,9 +376,10 @@ impl Ledger {
 
     fn agree_to_stand_in(&self, takeover: &InputBody, consents: &[SignedStandIn]) -> Result<bool, EntryFault> {
         let Deed::TakeOver { seat, .. } = takeover.deed else { return Ok(false) };
+        let left = self.state().left_at(seat);
         let fits = |consent: &SignedStandIn| {
-            let asked = (consent.body.seat, consent.body.runner) == (seat, takeover.author);
-            asked && self.state().since_heard(seat, consent.body.head) && self.holds(consent.body.head)
+            let body = &consent.body;
+            body.seat == seat && body.runner == takeover.author && body.head.index >= left && self.holds(body.head)
         };
         if consents.is_empty() {
             return Ok(false);

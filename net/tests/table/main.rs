@@ -1,7 +1,10 @@
 //! Whole games among several peers over a simulated network: honest ones, in all weathers, and with cheats.
 
+mod attack;
 mod games;
 mod host_attacks;
+mod people;
+mod seat_attacks;
 mod secrecy;
 mod table;
 mod world;

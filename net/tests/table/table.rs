@@ -101,9 +101,14 @@ pub(crate) fn pledge(draft: &Draft, peer: usize, secret: &GameSecret) -> Pledge 
 
 /// Everybody agrees.
 pub(crate) fn agree(plan: &Plan, seed: u64) -> Agreed {
-    let draft = draft(plan, seed);
-    let identities: Vec<Identity> = (0..plan.peers()).map(|peer| identity(seed, peer)).collect();
-    let secrets: Vec<GameSecret> = (0..plan.peers()).map(|peer| secret(seed, peer)).collect();
+    agree_to(draft(plan, seed), seed)
+}
+
+/// Everybody agrees to this draft.
+pub(crate) fn agree_to(draft: Draft, seed: u64) -> Agreed {
+    let peers = draft.members.len();
+    let identities: Vec<Identity> = (0..peers).map(|peer| identity(seed, peer)).collect();
+    let secrets: Vec<GameSecret> = (0..peers).map(|peer| secret(seed, peer)).collect();
     let pledges = secrets.iter().enumerate().map(|(peer, secret)| pledge(&draft, peer, secret)).collect();
     let genesis = Genesis { draft, pledges };
     let consents = identities.iter().map(|identity| identity.sign(Label::Consent, &genesis.id())).collect();

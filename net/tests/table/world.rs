@@ -18,7 +18,7 @@ use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Question, Wish}
 use doubloons_net::table::state::Want;
 use doubloons_net::wire::frame::Frame;
 
-use crate::table::{Agreed, Plan, agree};
+use crate::table::{Agreed, Plan, agree, identity, secret};
 
 /// How rough the world is.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +70,26 @@ pub(crate) struct Node {
     /// What was sent to each other computer, if somebody listens.
     pub(crate) sent: Vec<(PeerIndex, Vec<u8>)>,
     asked: BTreeMap<Seat, (u32, u64)>,
+    patience: Patience,
     honest: bool,
 }
 
 impl Node {
+    fn new(index: PeerIndex, agreed: Agreed) -> Node {
+        Node {
+            index,
+            agreed,
+            peer: None,
+            journal: Vec::new(),
+            accepted: BTreeMap::new(),
+            notices: Vec::new(),
+            sent: Vec::new(),
+            asked: BTreeMap::new(),
+            patience: Patience::default(),
+            honest: true,
+        }
+    }
+
     pub(crate) fn peer(&self) -> &Peer {
         self.peer.as_ref().expect("this computer runs")
     }
@@ -98,8 +114,12 @@ pub(crate) struct World {
     pub(crate) broken: usize,
     /// The level at which people play.
     pub(crate) people_play: &'static str,
+    /// The longest that people think, in milliseconds.
+    pub(crate) people_think: u32,
+    /// The computers whose people decide nothing.
+    pub(crate) idle: BTreeSet<usize>,
+    seed: u64,
     mischief: BTreeMap<usize, Box<dyn Mischief>>,
-    patience: Patience,
     dice: Dice,
     people: Dice,
     queue: BinaryHeap<Reverse<(Duration, u64)>>,
@@ -118,17 +138,7 @@ impl World {
 
     pub(crate) fn with(agreed: Agreed, seed: u64, weather: Weather) -> World {
         let peers = agreed.identities.len();
-        let node = |index: usize| Node {
-            index: PeerIndex(index as u8),
-            agreed: agreed.clone(),
-            peer: None,
-            journal: Vec::new(),
-            accepted: BTreeMap::new(),
-            notices: Vec::new(),
-            sent: Vec::new(),
-            asked: BTreeMap::new(),
-            honest: true,
-        };
+        let node = |index: usize| Node::new(PeerIndex(index as u8), agreed.clone());
         let mut world = World {
             now: Duration::ZERO,
             nodes: (0..peers).map(node).collect(),
@@ -137,8 +147,10 @@ impl World {
             crashes: 0,
             broken: 0,
             people_play: "greedy",
+            people_think: 300,
+            idle: BTreeSet::new(),
+            seed,
             mischief: BTreeMap::new(),
-            patience: Patience::default(),
             dice: Dice::from_seed(seed),
             people: Dice::from_seed(seed ^ 0xA5A5),
             queue: BinaryHeap::new(),
@@ -155,10 +167,30 @@ impl World {
         world
     }
 
+    /// Somebody who was not there at the beginning comes with a computer of their own, as this member: a guest under the
+    /// number that the log gives them, a spectator under one that nobody has. Returns the computer's number.
+    pub(crate) fn join(&mut self, member: PeerIndex) -> usize {
+        let place = self.nodes.len();
+        let mut agreed = self.nodes[0].agreed.clone();
+        agreed.identities.extend((agreed.identities.len()..=place).map(|peer| identity(self.seed, peer)));
+        agreed.secrets.extend((agreed.secrets.len()..=place).map(|peer| secret(self.seed, peer)));
+        self.nodes.push(Node::new(member, agreed));
+        self.start(place);
+        place
+    }
+
     /// Lets a modified program run on this computer.
     pub(crate) fn corrupt(&mut self, index: usize, mischief: impl Mischief + 'static) {
         self.nodes[index].honest = false;
         self.mischief.insert(index, Box::new(mischief));
+    }
+
+    /// Lets a modified program run on this computer from the very beginning that never takes a host for a censor: whoever
+    /// keeps something back would otherwise soon want to host, and let itself in.
+    pub(crate) fn corrupt_quietly(&mut self, index: usize, mischief: impl Mischief + 'static) {
+        self.nodes[index].patience.ignored = Duration::from_secs(1 << 30);
+        self.start(index);
+        self.corrupt(index, mischief);
     }
 
     fn at(&mut self, milliseconds: u64, event: Event) {
@@ -180,7 +212,7 @@ impl World {
             agreed.identities[index].clone(),
             agreed.secrets[index].clone(),
             memory,
-            self.patience,
+            node.patience,
             self.now,
         );
         node.peer = Some(peer.expect("an own journal is good"));
@@ -217,7 +249,7 @@ impl World {
         *connection += 1;
         let now = self.now;
         for (here, there) in [(one, other), (other, one)] {
-            let peer = PeerIndex(there as u8);
+            let peer = self.nodes[there].index;
             if let Some(outputs) = self.nodes[here].peer.as_mut().map(|node| node.disconnected(now, peer)) {
                 self.carry_out(here, outputs);
             }
@@ -230,7 +262,8 @@ impl World {
         self.separated.insert((one.min(other), one.max(other)));
     }
 
-    fn connect(&mut self, one: usize, other: usize) {
+    /// Makes the connection between two computers, if both run.
+    pub(crate) fn connect(&mut self, one: usize, other: usize) {
         if self.separated.contains(&(one, other)) {
             return;
         }
@@ -242,7 +275,7 @@ impl World {
         *connection += 1;
         let now = self.now;
         for (here, there) in [(one, other), (other, one)] {
-            let peer = PeerIndex(there as u8);
+            let peer = self.nodes[there].index;
             if let Some(outputs) = self.nodes[here].peer.as_mut().map(|node| node.connected(now, peer)) {
                 self.carry_out(here, outputs);
             }
@@ -278,7 +311,7 @@ impl World {
     pub(crate) fn deliver(&mut self, from: usize, to: usize, bytes: &[u8]) {
         let Ok(frame) = Frame::from_bytes(bytes) else { return };
         let now = self.now;
-        let sender = PeerIndex(from as u8);
+        let sender = self.nodes[from].index;
         let frame = match self.mischief.get_mut(&to) {
             Some(mischief) => mischief.receive(&self.nodes[to], sender, frame),
             None => Some(frame),
@@ -331,17 +364,20 @@ impl World {
             None => vec![(to, frame)],
         };
         for (to, frame) in frames {
-            self.transmit(from, to.index(), frame.to_bytes());
+            if let Some(to) = self.nodes.iter().position(|node| node.index == to) {
+                self.transmit(from, to, frame.to_bytes());
+            }
         }
     }
 
     /// Puts bytes on the way.
     pub(crate) fn transmit(&mut self, from: usize, to: usize, bytes: Vec<u8>) {
-        if to >= self.nodes.len() || from == to {
+        if from == to {
             return;
         }
         if self.record_traffic {
-            self.nodes[from].sent.push((PeerIndex(to as u8), bytes.clone()));
+            let receiver = self.nodes[to].index;
+            self.nodes[from].sent.push((receiver, bytes.clone()));
         }
         let connection = *self.connection(from, to);
         if connection % 2 == 1 {
@@ -388,7 +424,7 @@ impl World {
 
     /// Lets the people at a computer decide what they are asked for, each question once.
     fn ask_people(&mut self, index: usize) {
-        let Some(peer) = &self.nodes[index].peer else { return };
+        let Some(peer) = self.nodes[index].peer.as_ref().filter(|_| !self.idle.contains(&index)) else { return };
         let Want::Decisions(seats) = peer.state().want() else { return };
         let mut wishes = Vec::new();
         for seat in seats {
@@ -411,7 +447,7 @@ impl World {
             } else {
                 bot_seat::act(self.people_play, seed, &view).map(|action| Wish::Act(seat, action))
             };
-            let after = 20 + u64::from(self.dice.below(300));
+            let after = 20 + u64::from(self.dice.below(self.people_think));
             self.at(after, Event::Wish(index, wish.expect("a known level")));
         }
     }
@@ -448,7 +484,8 @@ impl World {
         let over = self.honest().all(|node| {
             let peer = node.peer();
             let shown = |tenure: &doubloons_net::table::state::BotTenure| {
-                tenure.seed.is_some() || self.nodes[tenure.runner.index()].peer.is_none()
+                let gone = self.nodes[tenure.runner.index()].peer.is_none();
+                tenure.seed.is_some() || gone || peer.state().is_disqualified(tenure.runner)
             };
             let shown = peer.state().seats().all(|(_, seat)| seat.tenures().iter().all(shown));
             matches!(peer.state().game().turn(), Turn::Over(_)) && shown && peer.accepted() == peer.head().index
@@ -476,6 +513,10 @@ impl World {
     /// The honest computers that run.
     pub(crate) fn honest(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter().filter(|node| node.honest && node.peer.is_some())
+    }
+
+    fn is_honest(&self, peer: PeerIndex) -> bool {
+        self.nodes.iter().any(|node| node.index == peer && node.honest)
     }
 
     /// Who was convicted, according to any honest peer's log.
@@ -534,10 +575,10 @@ impl World {
             assert_eq!(ledger.state().game().digest(), node.peer().state().game().digest());
         }
         for (peer, offence) in self.convicted() {
-            assert!(!self.nodes[peer.index()].honest, "{peer} is honest and convicted: {offence}");
+            assert!(!self.is_honest(peer), "{peer} is honest and convicted: {offence}");
         }
         for verdict in self.accused() {
-            assert!(!self.nodes[verdict.peer.index()].honest, "{verdict:?} accuses somebody honest");
+            assert!(!self.is_honest(verdict.peer), "{verdict:?} accuses somebody honest");
         }
     }
 }

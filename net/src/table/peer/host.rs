@@ -34,14 +34,10 @@ impl Peer {
     }
 
     fn put_evidence(&mut self, events: &mut Vec<AnyEvent>) -> bool {
-        for evidence in self.pool.evidence().to_vec() {
-            let proven = self.replica.tip().judge(&evidence).is_some();
-            if proven && self.put(Content::Fault(evidence.clone()), events).is_ok() {
-                self.pool.forget_evidence(&evidence);
-                return true;
-            }
-        }
-        false
+        let tip = self.replica.tip();
+        let proven: Vec<Evidence> =
+            self.pool.evidence().filter(|evidence| tip.judge(evidence).is_some()).cloned().collect();
+        proven.into_iter().any(|evidence| self.put(Content::Fault(evidence), events).is_ok())
     }
 
     fn put_inputs(&mut self, events: &mut Vec<AnyEvent>) -> bool {
@@ -69,7 +65,10 @@ impl Peer {
     fn consents(&self, takeover: &SignedInput) -> Vec<crate::table::statement::SignedStandIn> {
         let state = self.state();
         let mut consents = self.pool.consents(takeover);
-        consents.retain(|consent| state.has_vote(consent.body.author));
+        let left = |seat| state.left_at(seat);
+        consents.retain(|consent| {
+            state.has_vote(consent.body.author) && consent.body.head.index >= left(consent.body.seat)
+        });
         if consents.len() < self.charter.majority() {
             consents.clear();
         }

@@ -90,7 +90,8 @@ impl Peer {
 
     fn is_possible(&self, said: &Said) -> bool {
         let possible = try_input(self.state(), &self.sign(said)).is_ok();
-        possible || matches!(said.deed, Deed::TakeOver { seat, .. } if self.state().can_change_hands(seat))
+        let takes_over = |seat: Seat| self.state().can_change_hands(seat) && !self.state().draws();
+        possible || matches!(said.deed, Deed::TakeOver { seat, .. } if takes_over(seat))
     }
 
     fn sign(&self, said: &Said) -> SignedInput {
@@ -115,7 +116,7 @@ impl Peer {
         self.spoken = Some((self.head(), self.now));
         for said in unheard {
             let input = self.sign(&said);
-            self.pool.hold_input(self.now, input.clone());
+            self.pool.hold_input(self.now, input.clone(), self.replica.tip().state());
             if waited && self.now >= self.seen.since + self.patience.broadcast {
                 self.broadcast(&Frame::Input(input));
             } else {
@@ -250,8 +251,8 @@ impl Peer {
             let Some(bot) = state.bot() else { continue };
             let sealed = matches!(self.state().game().turn(), Turn::Seal { .. });
             let key = (sealed, self.state().game().decisions(), state.acts());
-            if self.asked.get(&seat) == Some(&key) || self.unheard().iter().any(|said| said.voice == Voice::Seat(seat))
-            {
+            let under_way = |said: &Said| said.voice == Voice::Seat(seat) && self.is_possible(said);
+            if self.asked.get(&seat) == Some(&key) || self.unheard().iter().any(under_way) {
                 continue;
             }
             let Some(seed) = self.own.bot_seed(seat, bot.commitment) else { continue };

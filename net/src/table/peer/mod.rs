@@ -29,7 +29,7 @@ use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
 use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
-use super::state::{Refusal, State};
+use super::state::{Refusal, State, Want};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
 use crate::identity::{Identity, Signature};
 use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
@@ -139,13 +139,15 @@ pub struct Peer {
     left: bool,
     /// What was last seen of the log.
     seen: Seen,
-    /// Since when the table waits for a decision of each seat.
-    waiting_since: BTreeMap<Seat, Duration>,
+    /// Since when the table waits for which decision of each seat.
+    waiting_since: BTreeMap<Seat, (vigil::Asked, Duration)>,
     /// What was last sent of the own openings and links, and when.
     shown: Option<(Head, Duration)>,
     spoken: Option<(Head, Duration)>,
     asked: BTreeMap<Seat, (bool, u32, u32)>,
     fetched: BTreeMap<PeerIndex, Duration>,
+    /// As a learner: how many of the own last entries to ask for again.
+    overlap: u64,
     records: Vec<Record>,
     sends: Vec<(PeerIndex, Frame)>,
     notices: Vec<Notice>,
@@ -157,6 +159,8 @@ struct Contact {
     connected: bool,
     heard: Duration,
     breath: Breath,
+    /// When it last got entries that it asked for: a short question has a long answer.
+    answered: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -192,7 +196,8 @@ impl Peer {
         let own = Own::new(me, charter.id(), charter.draft_id(), secret, &memory);
         let replica = Replica::new(Arc::clone(&charter), me, identity.clone(), memory.durable)?;
         let head = replica.tip().head();
-        let mut peer = Peer {
+        // Nothing is driven yet: what comes of it has to be written down, which begins with the first tick.
+        Ok(Peer {
             me,
             identity,
             own,
@@ -212,14 +217,13 @@ impl Peer {
             spoken: None,
             asked: BTreeMap::new(),
             fetched: BTreeMap::new(),
+            overlap: 0,
             records: Vec::new(),
             sends: Vec::new(),
             notices: Vec::new(),
             questions: Vec::new(),
             charter,
-        };
-        peer.settle(&mut Vec::new());
-        Ok(peer)
+        })
     }
 
     /// Which member this is.
@@ -263,15 +267,33 @@ impl Peer {
         self.state().game().view(seat, &self.own.sealed(seat)).ok()
     }
 
-    /// Whom the table waits for: for a decision, an opening or a link, or to have the same log.
+    /// Whom the table waits for: for a decision, or before anything is turned up to have the same log, and then for an
+    /// opening or a link that this peer does not hold.
     pub fn waiting_for(&self) -> Vec<PeerIndex> {
-        let mut waiting = self.state().awaited();
-        if !matches!(self.state().want(), super::state::Want::Decisions(_) | super::state::Want::Nothing) {
-            waiting.extend(self.replica.lacking_acks());
+        let state = self.state();
+        let mut waiting = match state.want() {
+            Want::Decisions(_) | Want::Nothing => state.awaited(),
+            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
+        };
+        if waiting.is_empty() {
+            waiting = match state.want() {
+                Want::Openings { seats, .. } => {
+                    let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
+                    missing.filter_map(|seat| state.seat(seat)).map(|seat| seat.runner()).collect()
+                }
+                Want::Links { peers, .. } => peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect(),
+                Want::Decisions(_) | Want::Nothing => Vec::new(),
+            };
         }
         waiting.sort_unstable();
         waiting.dedup();
         waiting
+    }
+
+    /// How many statements of others this peer holds that are not in the log. It never is more than a few for each
+    /// member, whatever they send.
+    pub fn held(&self) -> usize {
+        self.pool.len()
     }
 
     /// Time passes. To be called about every [`TICK_MILLISECONDS`].
@@ -298,9 +320,8 @@ impl Peer {
         if let Some(ack) = self.replica.own_ack().cloned() {
             self.sends.push((peer, Frame::Ack(ack)));
         }
-        for evidence in self.pool.evidence().to_vec() {
-            self.sends.push((peer, Frame::Evidence(evidence)));
-        }
+        let evidence = self.pool.evidence().cloned();
+        self.sends.extend(evidence.map(|evidence| (peer, Frame::Evidence(evidence))));
         self.spoken = None;
         self.shown = None;
         self.drive(Vec::new())
@@ -321,7 +342,7 @@ impl Peer {
         match frame {
             Frame::Consensus(message) => self.receive_consensus(from, message, &mut events),
             Frame::Input(input) if self.replica.tip().signed(&input) => {
-                if let Some(proof) = self.pool.hold_input(now, input) {
+                if let Some(proof) = self.pool.hold_input(now, input, self.replica.tip().state()) {
                     self.accuse(proof);
                 }
             }
@@ -338,12 +359,21 @@ impl Peer {
                 Err(Refusal::NotNow(_)) => {}
             },
             Frame::Ack(ack) => self.receive_ack(from, &ack),
-            Frame::Absence(absence) if self.replica.tip().signed(&absence) => self.pool.hold_absence(absence),
-            Frame::StandIn(consent) if self.replica.tip().signed(&consent) => self.pool.hold_stand_in(consent),
+            Frame::Absence(absence) if self.replica.tip().signed(&absence) => {
+                self.pool.hold_absence(absence, self.replica.tip());
+            }
+            Frame::StandIn(consent) if self.replica.tip().signed(&consent) => {
+                self.pool.hold_stand_in(consent, self.replica.tip());
+            }
             Frame::Evidence(evidence) => self.accuse(evidence),
             Frame::Fetch(Fetch { from: first }) => {
-                let entries = self.replica.entries(first, MAX_ENTRIES);
-                self.sends.push((from, Frame::Entries(entries)));
+                let soon = self.patience.repeat / 4;
+                let contact = self.contact(from);
+                if contact.answered.is_none_or(|last| now >= last + soon) {
+                    contact.answered = Some(now);
+                    let entries = self.replica.entries(first, MAX_ENTRIES);
+                    self.sends.push((from, Frame::Entries(entries)));
+                }
             }
             Frame::Entries(entries) => self.receive_entries(entries, &mut events),
             Frame::Remark(remark) => {
@@ -392,7 +422,8 @@ impl Peer {
 
     fn contact(&mut self, peer: PeerIndex) -> &mut Contact {
         let now = self.now;
-        self.contacts.entry(peer).or_insert(Contact { connected: false, heard: now, breath: Breath::new(now) })
+        let unknown = Contact { connected: false, heard: now, breath: Breath::new(now), answered: None };
+        self.contacts.entry(peer).or_insert(unknown)
     }
 
     fn broadcast(&mut self, frame: &Frame) {
@@ -476,10 +507,15 @@ impl Peer {
                 self.accuse(Evidence::Fork(own.to_bytes(), entry.to_bytes()));
             }
         }
-        if self.is_learner()
-            && let Err(Suspicion::Proven(evidence)) = self.replica.learn(&entries, events)
-        {
-            self.accuse(evidence);
+        if !self.is_learner() {
+            return;
+        }
+        match self.replica.learn(&entries, events) {
+            Ok(()) => self.overlap = 0,
+            // The own last entries may have been lost with their host: look further back for common ground.
+            Err(Suspicion::Useless) => self.overlap = (2 * self.overlap).clamp(4, MAX_ENTRIES as u64 / 2),
+            Err(Suspicion::Proven(evidence)) => self.accuse(evidence),
+            Err(Suspicion::FalseSuccessor) => {}
         }
     }
 
@@ -578,7 +614,7 @@ impl Peer {
         }
         let body = StandInBody { author: self.me, seat, runner, head: self.head() };
         let consent: SignedStandIn = Signed::new(body, self.charter.id(), &self.identity);
-        self.pool.hold_stand_in(consent.clone());
+        self.pool.hold_stand_in(consent.clone(), self.replica.tip());
         self.broadcast(&Frame::StandIn(consent));
         Ok(())
     }

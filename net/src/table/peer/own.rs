@@ -23,6 +23,8 @@ pub(super) struct Own {
     chain: Chain,
     seats: BTreeMap<Seat, OwnSeat>,
     said: Vec<Said>,
+    /// The last number that was ever used with each voice.
+    spoken: BTreeMap<Voice, u32>,
 }
 
 #[derive(Debug, Default)]
@@ -37,7 +39,13 @@ const MAX_SAID: usize = 64;
 impl Own {
     pub(super) fn new(me: PeerIndex, game: GameId, draft: Hash, secret: GameSecret, memory: &Memory) -> Own {
         let chain = Chain::new(secret.bytes(), draft, me, 0);
-        let mut own = Own { me, game, draft, secret, chain, seats: BTreeMap::new(), said: memory.said.clone() };
+        let said = memory.said.clone();
+        let mut spoken = BTreeMap::new();
+        for said in &said {
+            let last = spoken.entry(said.voice).or_insert(0);
+            *last = said.sequence.max(*last);
+        }
+        let mut own = Own { me, game, draft, secret, chain, seats: BTreeMap::new(), said, spoken };
         memory.sealed.iter().for_each(|record| own.keep(record));
         own
     }
@@ -102,10 +110,12 @@ impl Own {
         bot_seed_commitment(self.draft, seat, &seed)
     }
 
-    /// Says something new, after the last number that is in the log.
+    /// Says something new, after the last number that is in the log and the last one that was ever used: what was said
+    /// and never came into the log is forgotten some day, its number never.
     pub(super) fn say(&mut self, voice: Voice, deed: Deed, last: u32) -> Said {
-        let spoken = self.said.iter().filter(|said| said.voice == voice).map(|said| said.sequence).max().unwrap_or(0);
-        let said = Said { voice, sequence: spoken.max(last) + 1, deed };
+        let spoken = self.spoken.entry(voice).or_insert(0);
+        *spoken = last.max(*spoken) + 1;
+        let said = Said { voice, sequence: *spoken, deed };
         self.said.push(said.clone());
         if self.said.len() > MAX_SAID {
             self.said.remove(0);

@@ -1,17 +1,19 @@
 //! What a peer holds of others that is not in the log yet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use doubloons_engine::contract::Seat;
 
+use super::Patience;
 use crate::table::evidence::Evidence;
 use crate::table::genesis::PeerIndex;
 use crate::table::ledger::Ledger;
-use crate::table::state::Refusal;
+use crate::table::state::{Refusal, State, Want};
 use crate::table::statement::{
-    Deed, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
+    Deed, InputBody, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
 };
+use crate::wire::frame::Frame;
 
 /// The most inputs of one author that are held.
 const MAX_INPUTS: usize = 16;
@@ -30,24 +32,56 @@ pub(super) struct Pool {
     links: BTreeMap<PeerIndex, Held<SignedLink>>,
     absences: Vec<SignedAbsence>,
     stand_ins: Vec<SignedStandIn>,
-    evidence: Vec<Evidence>,
+    /// At most one piece against each peer. It is kept after the fault is in the log, which may still be lost.
+    evidence: Vec<(PeerIndex, Evidence)>,
     heard: BTreeMap<(PeerIndex, Voice), Vec<(u32, SignedInput)>>,
-    accused: BTreeSet<PeerIndex>,
 }
 
 #[derive(Debug)]
 struct Held<T> {
     since: Duration,
+    /// When it was first passed on to the host.
+    pressed: Option<Duration>,
     what: T,
 }
 
+/// What came of passing something on to the host.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pressed {
+    /// It can't be in the log yet, or the host may still have it from its author.
+    NotYet,
+    /// The host gets it from others as well.
+    Now,
+    /// The host has it for long, and ignores it.
+    InVain,
+}
+
+impl<T> Held<T> {
+    fn new(since: Duration, what: T) -> Held<T> {
+        Held { since, pressed: None, what }
+    }
+
+    fn press(&mut self, now: Duration, patience: &Patience, possible: impl Fn(&T) -> bool) -> Pressed {
+        if now < self.since + patience.broadcast || !possible(&self.what) {
+            self.pressed = None;
+            return Pressed::NotYet;
+        }
+        let first = *self.pressed.get_or_insert(now);
+        if now + patience.broadcast >= first + patience.ignored { Pressed::InVain } else { Pressed::Now }
+    }
+}
+
 impl Pool {
-    /// Holds an input. If its author has signed another content under the same number, the proof of that.
-    pub(super) fn hold_input(&mut self, now: Duration, input: SignedInput) -> Option<Evidence> {
+    /// Holds an input that is not in the log yet. If its author has signed another content under the same number, the
+    /// proof of that.
+    pub(super) fn hold_input(&mut self, now: Duration, input: SignedInput, state: &State) -> Option<Evidence> {
         if let Some(proof) = self.remember(&input) {
             return Some(proof);
         }
         let body = &input.body;
+        if !is_fresh(body, state) {
+            return None;
+        }
         let same = |held: &Held<SignedInput>| {
             let known = &held.what.body;
             (known.author, known.voice, known.sequence) == (body.author, body.voice, body.sequence)
@@ -55,8 +89,15 @@ impl Pool {
         let of_author = self.inputs.iter().filter(|held| held.what.body.author == body.author).count();
         match self.inputs.iter_mut().find(|held| same(held)) {
             Some(held) => held.what = input,
-            None if of_author < MAX_INPUTS => self.inputs.push(Held { since: now, what: input }),
-            None => {}
+            None => {
+                let author = body.author;
+                if of_author >= MAX_INPUTS
+                    && let Some(oldest) = self.inputs.iter().position(|held| held.what.body.author == author)
+                {
+                    self.inputs.remove(oldest);
+                }
+                self.inputs.push(Held::new(now, input));
+            }
         }
         None
     }
@@ -78,15 +119,25 @@ impl Pool {
         None
     }
 
+    /// How much is held or remembered.
+    pub(super) fn len(&self) -> usize {
+        let remembered: usize = self.heard.values().map(Vec::len).sum();
+        let waiting = self.inputs.len() + self.openings.len() + self.links.len();
+        remembered + waiting + self.absences.len() + self.stand_ins.len() + self.evidence.len()
+    }
+
     pub(super) fn hold_opening(&mut self, now: Duration, opening: SignedOpening) {
-        self.openings.entry(opening.body.seat).or_insert(Held { since: now, what: opening });
+        self.openings.entry(opening.body.seat).or_insert(Held::new(now, opening));
     }
 
     pub(super) fn hold_link(&mut self, now: Duration, link: SignedLink) {
-        self.links.entry(link.body.author).or_insert(Held { since: now, what: link });
+        self.links.entry(link.body.author).or_insert(Held::new(now, link));
     }
 
-    pub(super) fn hold_absence(&mut self, absence: SignedAbsence) {
+    pub(super) fn hold_absence(&mut self, absence: SignedAbsence, log: &Ledger) {
+        if !log.holds(absence.body.head) || !since_heard(log.state(), &absence) {
+            return;
+        }
         let same = |known: &SignedAbsence| {
             (known.body.author, known.body.lacking) == (absence.body.author, absence.body.lacking)
         };
@@ -94,7 +145,10 @@ impl Pool {
         self.absences.push(absence);
     }
 
-    pub(super) fn hold_stand_in(&mut self, consent: SignedStandIn) {
+    pub(super) fn hold_stand_in(&mut self, consent: SignedStandIn, log: &Ledger) {
+        if !log.holds(consent.body.head) || log.state().seat(consent.body.seat).is_none() {
+            return;
+        }
         let same =
             |known: &SignedStandIn| (known.body.author, known.body.seat) == (consent.body.author, consent.body.seat);
         self.stand_ins.retain(|known| !same(known));
@@ -103,19 +157,16 @@ impl Pool {
 
     /// Holds evidence against somebody. Returns whether it is the first against them.
     pub(super) fn hold_evidence(&mut self, against: PeerIndex, evidence: Evidence) -> bool {
-        let first = self.evidence.len() < MAX_EVIDENCE && self.accused.insert(against);
+        let known = self.evidence.iter().any(|(accused, _)| *accused == against);
+        let first = self.evidence.len() < MAX_EVIDENCE && !known;
         if first {
-            self.evidence.push(evidence);
+            self.evidence.push((against, evidence));
         }
         first
     }
 
-    pub(super) fn evidence(&self) -> &[Evidence] {
-        &self.evidence
-    }
-
-    pub(super) fn forget_evidence(&mut self, evidence: &Evidence) {
-        self.evidence.retain(|known| known != evidence);
+    pub(super) fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+        self.evidence.iter().map(|(_, evidence)| evidence)
     }
 
     pub(super) fn inputs(&self) -> Vec<SignedInput> {
@@ -165,45 +216,68 @@ impl Pool {
     /// Drops what the log has made pointless.
     pub(super) fn tidy(&mut self, log: &Ledger) {
         let state = log.state();
-        let fresh = |body: &crate::table::statement::InputBody| {
-            let member = state.member(body.author);
-            member.is_some_and(|member| member.last_sequence(body.voice) < body.sequence)
-        };
-        self.inputs.retain(|held| fresh(&held.what.body));
+        self.inputs.retain(|held| is_fresh(&held.what.body, state));
         let awaited = |result: Result<_, Refusal>| !matches!(result, Err(Refusal::NotNow(_)));
         self.openings.retain(|_, held| awaited(state.judge_opening(&held.what.body).map(|_| ())));
         self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
         self.absences.retain(|absence| log.holds(absence.body.head) && since_heard(state, absence));
-        let timely = |consent: &SignedStandIn| state.since_heard(consent.body.seat, consent.body.head);
-        self.stand_ins.retain(|consent| log.holds(consent.body.head) && timely(consent));
+        self.stand_ins.retain(|consent| log.holds(consent.body.head));
+        self.evidence.retain(|(_, evidence)| log.proves(evidence).is_some());
     }
 
-    /// How long the oldest thing is held that the host could have put into the log at once.
-    pub(super) fn ignored_for(&self, now: Duration, log: &Ledger, frozen: bool) -> Duration {
+    /// What the host could have put into the log by now, to be passed on to it; and whether it was passed on long ago.
+    /// Nothing is held against a host that can't be reached.
+    pub(super) fn press(
+        &mut self,
+        now: Duration,
+        patience: &Patience,
+        log: &Ledger,
+        frozen: bool,
+        reached: bool,
+    ) -> (Vec<Frame>, bool) {
+        let revealed = reached && frozen && self.complete(log);
         let possible = |input: &SignedInput| {
-            log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
+            reached && log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
         };
-        let inputs = self.inputs.iter().filter(|held| possible(&held.what)).map(|held| held.since);
-        let openings = self.openings.values().map(|held| held.since);
-        let links = self.links.values().map(|held| held.since);
-        let revealed = openings.chain(links).filter(|_| frozen && self.complete(log));
-        inputs.chain(revealed).map(|since| now.saturating_sub(since)).max().unwrap_or_default()
+        let (mut frames, mut ignored) = (Vec::new(), false);
+        let mut note = |pressed: Pressed, frame: &dyn Fn() -> Frame| {
+            if pressed != Pressed::NotYet {
+                frames.push(frame());
+            }
+            ignored |= pressed == Pressed::InVain;
+        };
+        for held in &mut self.inputs {
+            let pressed = held.press(now, patience, |input| possible(input));
+            note(pressed, &|| Frame::Input(held.what.clone()));
+        }
+        for held in self.openings.values_mut() {
+            let pressed = held.press(now, patience, |_| revealed);
+            note(pressed, &|| Frame::Opening(held.what.clone()));
+        }
+        for held in self.links.values_mut() {
+            let pressed = held.press(now, patience, |_| revealed);
+            note(pressed, &|| Frame::Link(held.what.clone()));
+        }
+        (frames, ignored)
     }
 
     /// Whether everything that is to be turned up now is at hand.
     fn complete(&self, log: &Ledger) -> bool {
         match log.state().want() {
-            crate::table::state::Want::Openings { seats, .. } => {
-                seats.into_iter().all(|seat| self.openings.contains_key(&seat))
-            }
-            crate::table::state::Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
+            Want::Openings { seats, .. } => seats.into_iter().all(|seat| self.openings.contains_key(&seat)),
+            Want::Links { peers, .. } => peers.iter().all(|peer| self.links.contains_key(peer)),
             _ => false,
         }
     }
 }
 
+/// Whether an input is not in the log yet, nor overtaken by a later one.
+fn is_fresh(body: &InputBody, state: &State) -> bool {
+    state.member(body.author).is_some_and(|member| member.last_sequence(body.voice) < body.sequence)
+}
+
 /// Whether nothing was heard of somebody since it was said that something of theirs is lacking.
-fn since_heard(state: &crate::table::state::State, absence: &SignedAbsence) -> bool {
+fn since_heard(state: &State, absence: &SignedAbsence) -> bool {
     let whose = match absence.body.lacking {
         Lacking::Peer(peer) | Lacking::Link(peer) => Some(peer),
         Lacking::Decision(seat) | Lacking::Opening(seat) => state.seat(seat).map(|seat| seat.runner()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Notice, Peer};
 use crate::table::genesis::PeerIndex;
-use crate::table::state::Want;
+use crate::table::state::{State, Want};
 use crate::table::statement::{AbsenceBody, Lacking, Signed, SignedAbsence};
 use crate::wire::frame::Frame;
 use doubloons_engine::contract::{SeatSet, Turn};
@@ -23,6 +23,21 @@ pub struct Patience {
     pub reveal: Duration,
     /// Until a peer of which nothing is heard counts as gone.
     pub silence: Duration,
+}
+
+/// Which decision is asked for: the next one of the same seat may follow within a moment, and has a time of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    decision: u32,
+    /// Where an open decision began; a sealed one goes on while others lock.
+    turn: Option<u64>,
+}
+
+impl Asked {
+    fn now(state: &State) -> Asked {
+        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
+        Asked { decision: state.game().decisions(), turn: (!sealed).then_some(state.turn_began()) }
+    }
 }
 
 impl Default for Patience {
@@ -46,15 +61,25 @@ impl Peer {
         }
         self.watched = self.now;
         let frozen = self.replica.freeze().is_some();
-        if self.pool.ignored_for(self.now, self.replica.tip(), frozen) >= self.patience.ignored {
-            self.shun();
-        }
+        self.press_the_host(frozen);
         if self.state().paused_by().is_none() && !self.is_over() {
             self.complain(frozen);
         }
         if self.now >= self.seen.since + self.patience.repeat {
             self.repeat_acks();
             self.catch_up();
+        }
+    }
+
+    /// Passes on what the host could have put into the log: its author may have told everybody but the host. A host that
+    /// has it from others as well and still ignores it is given up.
+    fn press_the_host(&mut self, frozen: bool) {
+        let connected = |host| self.contacts.get(&host).is_some_and(|contact| contact.connected);
+        let reached = self.host().is_some_and(connected);
+        let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen, reached);
+        pending.iter().for_each(|frame| self.to_host(frame));
+        if ignored {
+            self.shun();
         }
     }
 
@@ -74,10 +99,10 @@ impl Peer {
             Want::Decisions(seats) if self.state().paused_by().is_none() => seats,
             _ => SeatSet::EMPTY,
         };
-        let now = self.now;
-        self.waiting_since.retain(|seat, _| waited.contains(*seat));
+        let (now, asked) = (self.now, Asked::now(self.state()));
+        self.waiting_since.retain(|seat, (known, _)| waited.contains(*seat) && *known == asked);
         waited.into_iter().for_each(|seat| {
-            self.waiting_since.entry(seat).or_insert(now);
+            self.waiting_since.entry(seat).or_insert((asked, now));
         });
     }
 
@@ -93,12 +118,20 @@ impl Peer {
 
     /// Asks the host for what is lacking when others are known to be further.
     fn catch_up(&mut self) {
-        let Some(host) = self.host().filter(|host| *host != self.me) else { return };
+        let host = self.host().filter(|host| *host != self.me);
         let furthest = self.replica.acks().map(|ack| ack.body.head.index).max().unwrap_or(0);
         if self.is_learner() {
-            let first = self.replica.length() + 1;
-            self.fetch(host, first);
-        } else if furthest > self.replica.length() {
+            // The host as a learner knows it may be gone: anybody has the log.
+            let reached = |peer: &PeerIndex| self.contacts.get(peer).is_some_and(|contact| contact.connected);
+            let mut others = (0..self.charter.voters() as u8).map(PeerIndex).filter(reached);
+            if let Some(source) = host.filter(reached).or_else(|| others.next()) {
+                let first = (self.replica.length() + 1).saturating_sub(self.overlap).max(1);
+                self.fetch(source, first);
+            }
+            return;
+        }
+        let Some(host) = host else { return };
+        if furthest > self.replica.length() {
             self.replica.reconnected(host);
         }
     }
@@ -106,9 +139,14 @@ impl Peer {
     /// Says what this peer lacks.
     fn complain(&mut self, frozen: bool) {
         let mut lacking: Vec<Lacking> = Vec::new();
+        // Programs have the log at once, people may think: who lacks it for so long is gone, whatever else it sends.
+        let behind = match self.state().want() {
+            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
+            Want::Decisions(_) | Want::Nothing => Vec::new(),
+        };
         for peer in self.waiting_for() {
             let heard = self.contacts.get(&peer).map_or(Duration::ZERO, |contact| contact.heard);
-            let since = heard.max(self.seen.since);
+            let since = if behind.contains(&peer) { self.seen.since } else { heard.max(self.seen.since) };
             if peer != self.me && self.now >= since + self.patience.silence {
                 lacking.push(Lacking::Peer(peer));
             }
@@ -141,7 +179,7 @@ impl Peer {
             _ => clock.act_seconds,
         };
         let limit = Duration::from_secs(seconds.into()) + self.patience.repeat;
-        let late = self.waiting_since.iter().filter(|(_, since)| self.now >= **since + limit);
+        let late = self.waiting_since.iter().filter(|(_, (_, since))| self.now >= *since + limit);
         late.map(|(seat, _)| Lacking::Decision(*seat)).collect()
     }
 
@@ -159,7 +197,7 @@ impl Peer {
             let body = AbsenceBody { author: self.me, lacking, head: self.head() };
             Signed::new(body, self.charter.id(), &self.identity)
         });
-        self.pool.hold_absence(absence.clone());
+        self.pool.hold_absence(absence.clone(), self.replica.tip());
         self.to_host(&Frame::Absence(absence));
     }
 

@@ -7,7 +7,7 @@ mod ballot;
 mod message;
 mod store;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use doubloons_engine::any::AnyEvent;
@@ -42,7 +42,11 @@ const ELECTION_TICKS: u64 = 10;
 const RESEND_TICKS: u64 = 5;
 
 /// How far the number of an epoch may be ahead of what is known: nobody can use the numbers up.
-const MAX_EPOCH_LEAP: u32 = 1 << 16;
+const MAX_EPOCH_LEAP: u32 = 1 << 10;
+
+/// For how many ticks a voter promises a candidate no further epoch: whoever stands again and again and then does
+/// nothing leaves the others time to play.
+const CANDIDATE_TICKS: u64 = 100;
 
 /// Something that arrived and can't be right.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,8 +69,12 @@ pub struct Replica {
     tip: Ledger,
     /// The votes for the epoch that this voter would host.
     votes: Option<(Epoch, BTreeMap<PeerIndex, SignedVote>)>,
-    heartbeats: Vec<Option<u32>>,
+    /// This voter's last round of asking, and who has answered it.
+    heartbeats: (u32, BTreeSet<PeerIndex>),
     outgoing: Vec<(PeerIndex, Consensus)>,
+    /// How many ticks have passed, and in which one each candidate was last promised an epoch.
+    ticks: u64,
+    promised: BTreeMap<PeerIndex, u64>,
     /// The last acknowledgement of each member.
     acks: BTreeMap<PeerIndex, SignedAck>,
 }
@@ -96,7 +104,6 @@ impl Replica {
         let store = Store::new(durable);
         let votes_here = charter.voters() > 1 && me.index() < charter.voters();
         let consensus = votes_here.then(|| build(&charter, me, store.clone()));
-        let heartbeats = vec![None; charter.voters()];
         let mut replica = Replica {
             me,
             identity,
@@ -104,8 +111,10 @@ impl Replica {
             consensus,
             tip,
             votes: None,
-            heartbeats,
+            heartbeats: (0, BTreeSet::new()),
             outgoing: Vec::new(),
+            ticks: 0,
+            promised: BTreeMap::new(),
             acks: BTreeMap::new(),
             charter,
         };
@@ -187,6 +196,7 @@ impl Replica {
 
     /// Lets a tick pass: [`TICK_MILLISECONDS`].
     pub fn tick(&mut self) {
+        self.ticks += 1;
         if let Some(consensus) = &mut self.consensus {
             consensus.tick();
         }
@@ -238,21 +248,28 @@ impl Replica {
             .map(|(_, votes)| votes)
     }
 
-    /// A learner, who has no vote, takes entries that follow its log.
+    /// A learner, who has no vote, takes entries that follow its log; or those of a later epoch that begins before its
+    /// last ones, which were lost with their host.
     pub fn learn(&mut self, entries: &[Entry], events: &mut impl EventSink<AnyEvent>) -> Result<(), Suspicion> {
         if self.me.index() < self.charter.voters() {
             return Err(Suspicion::Useless);
         }
-        let known = self.tip.head().index;
-        for entry in entries.iter().filter(|entry| entry.body().index > known) {
-            if entry.body().index != self.tip.head().index + 1 || entry.body().previous != self.tip.head().hash {
-                return Err(Suspicion::Useless);
-            }
-            let applied = self.tip.apply(entry, Check::Everything, events);
-            applied.map_err(|_| Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())))?;
-            let keep = self.length();
-            self.store.write(LogWrite::Append { keep, entries: vec![entry.clone()] });
+        let known = entries.iter().take_while(|entry| self.head_at(entry.body().index) == Some(entry.head())).count();
+        let Some(first) = entries.get(known) else { return Ok(()) };
+        let keep = first.body().index.saturating_sub(1);
+        let follows =
+            first.body().index >= 1 && self.head_at(keep).map(|head| head.hash) == Some(first.body().previous);
+        let later = keep == self.length() || Some(first.body().epoch) > self.tip.epoch();
+        if !follows || !later {
+            return Err(Suspicion::Useless);
         }
+        let suffix = Suffix { keep, entries: entries[known..].to_vec() };
+        let candidate = self.candidate(&suffix).map_err(|bad| match bad {
+            Some(entry) => Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())),
+            None => Suspicion::Useless,
+        })?;
+        self.store.write(LogWrite::Append { keep, entries: suffix.entries });
+        self.settle_on(candidate, events);
         Ok(())
     }
 
@@ -377,10 +394,11 @@ impl Replica {
             }
             Consensus::HeartbeatReply { round, own, follows, content } => {
                 // One answer a round: several would count as several voters.
-                let counted = self.heartbeats[from.index()].replace(round) == Some(round);
-                if counted || own.host != from || !possible(own) || !possible(follows) {
+                let counts = round == self.heartbeats.0 && !self.heartbeats.1.contains(&from);
+                if !counts || own.host != from || !possible(own) || !possible(follows) {
                     return Err(Suspicion::Useless);
                 }
+                self.heartbeats.1.insert(from);
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
                 self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy: content }));
             }
@@ -391,6 +409,13 @@ impl Replica {
                 let plausible = accepted.is_none_or(possible) && decided <= length;
                 if epoch.host != from || !possible(epoch) || !plausible || self.tip.state().is_disqualified(from) {
                     return Err(Suspicion::Useless);
+                }
+                if self.followed().is_none_or(|followed| epoch > followed) {
+                    let last = self.promised.get(&from);
+                    if last.is_some_and(|last| self.ticks < last + CANDIDATE_TICKS) {
+                        return Err(Suspicion::Useless);
+                    }
+                    self.promised.insert(from, self.ticks);
                 }
                 self.hand_over(
                     from,
@@ -709,6 +734,11 @@ impl Replica {
         self.note_election(&messages);
         for message in messages {
             let Some(to) = peer_of(message.get_receiver()) else { continue };
+            if let Message::BLE(BLEMessage { msg: HeartbeatMsg::Request(HeartbeatRequest { round }), .. }) = &message
+                && *round != self.heartbeats.0
+            {
+                self.heartbeats = (*round, BTreeSet::new());
+            }
             let translated = match message {
                 Message::BLE(BLEMessage { msg, .. }) => heartbeat(msg),
                 Message::SequencePaxos(PaxosMessage { msg, .. }) => self.translate(msg),

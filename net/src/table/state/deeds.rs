@@ -3,7 +3,7 @@
 use doubloons_engine::any::{AnyEvent, AnyInput};
 use doubloons_engine::contract::{EventSink, Seat, Slot, Turn};
 
-use super::{BotTenure, MAX_MEMBERS, MemberState, Presence, Refusal, SealedSlot, State};
+use super::{BotTenure, MAX_MEMBERS, MAX_RESTLESS, MemberState, Presence, Refusal, SealedSlot, State};
 use crate::hash::{Hash, Label};
 use crate::identity::{Signature, Verifier};
 use crate::table::chain::KnownChain;
@@ -110,7 +110,8 @@ impl State {
 
     fn unlock(&mut self, seat: Seat, decision: u32, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
         let Turn::Seal { locked, slots, .. } = self.game.turn() else { return Err(NotNow("nothing is sealed now")) };
-        if decision != self.game.decisions() || !locked.contains(seat) || self.bot_beacon().is_some() {
+        let closed = self.draws() || self.bot_beacon().is_some();
+        if decision != self.game.decisions() || !locked.contains(seat) || closed {
             return Err(NotNow("this lock can't be taken back any more"));
         }
         self.play(&AnyInput::Unlocked(seat), events)?;
@@ -140,7 +141,19 @@ impl State {
         if !self.is_present(peer) {
             return Err(NotNow("the author is away already"));
         }
-        self.drop_out(peer, events)
+        self.stir(peer)?;
+        self.give_up(peer, Presence::Away { sits_out: None }, events)
+    }
+
+    /// Counts what would let the log grow without end, and resets everybody's patience, if it could be done at will.
+    fn stir(&mut self, peer: PeerIndex) -> Result<(), Refusal> {
+        let decision = self.game.decisions();
+        let (counted, times) = &mut self.members[peer.index()].restless;
+        if *counted != decision {
+            (*counted, *times) = (decision, 0);
+        }
+        *times += 1;
+        if *times > MAX_RESTLESS { Err(NotNow("not so often: wait for the next decision")) } else { Ok(()) }
     }
 
     fn come_back(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
@@ -148,10 +161,15 @@ impl State {
             return Err(NotNow("the author is there already"));
         };
         let sealing = matches!(self.game.turn(), Turn::Seal { .. });
-        if sits_out
-            .is_some_and(|decision| self.game.decisions() < decision || self.game.decisions() == decision && sealing)
-        {
-            return Err(NotNow("whoever keeps a link back sits out the next decision"));
+        // When nobody is there, the game stands still, and somebody has to go on.
+        let deserted = self.present().next().is_none();
+        let decisions = self.game.decisions();
+        let too_early = |decision: u32| decisions < decision || decisions == decision && sealing;
+        if !deserted && sits_out.is_some_and(too_early) {
+            return Err(NotNow("whoever kept a link back or was gone too often sits out for a while"));
+        }
+        if self.draws() {
+            return Err(NotNow("nobody steps into a draw that is under way: wait a moment"));
         }
         if sealing && self.bot_beacon().is_some() {
             return Err(NotNow("the bots are sealing: wait a moment"));
@@ -176,6 +194,7 @@ impl State {
         if self.paused_by.is_some() || !self.is_present(peer) {
             return Err(NotNow("there is a break already"));
         }
+        self.stir(peer)?;
         self.paused_by = Some(peer);
         Ok(())
     }
@@ -190,6 +209,9 @@ impl State {
 
     fn renew(&mut self, peer: PeerIndex, generation: u32, end: Hash) -> Result<(), Refusal> {
         let next = self.next_event();
+        if self.draws() && !self.contributors(next).contains(&peer) {
+            return Err(NotNow("nobody steps into a draw that is under way: wait a moment"));
+        }
         let renewed = match &mut self.members[peer.index()].chain {
             Some(chain) => chain.renew(generation, end, next),
             none => {
@@ -221,6 +243,8 @@ impl State {
             chain: None,
             sequences: Vec::new(),
             heard: 0,
+            restless: (0, 0),
+            given_up: 0,
         });
         self.seats[seat.index()].owner = Holder::Person(peer);
         Ok(())
@@ -256,7 +280,7 @@ impl State {
         if matches!(state.owner, Holder::Person(_)) && !agreed {
             return Err(NotNow("a majority has to agree to a stand-in"));
         }
-        if !self.can_change_hands(*seat) {
+        if self.draws() || !self.can_change_hands(*seat) {
             return Err(NotNow("the seat changes hands when the next choice begins"));
         }
         let tenure = BotTenure { runner: takeover.author, level: Name::clone(level), commitment: *seed, seed: None };

@@ -16,12 +16,18 @@ use super::chain::{KnownChain, Place};
 use super::evidence::Offence;
 use super::genesis::{Charter, Holder, Member, Name, PeerIndex};
 use super::seal::{Commitment, Lock, Opened};
-use super::statement::{Head, Voice};
+use super::statement::Voice;
 use crate::hash::Hash;
 use crate::identity::Verifier;
 
 /// The most members of a table, with guests who came later.
 pub const MAX_MEMBERS: usize = 32;
+
+/// How often somebody may leave or ask for a break within one sealed decision.
+pub const MAX_RESTLESS: u32 = 8;
+
+/// How often somebody may be given up by a majority and come back at once. After that they sit out, longer every time.
+pub const FREE_RETURNS: u32 = 3;
 
 /// The table after some entries.
 #[derive(Clone, Debug)]
@@ -48,8 +54,12 @@ pub struct MemberState {
     chain: Option<KnownChain>,
     /// The last number of each voice.
     sequences: Vec<(Voice, u32)>,
-    /// The last entry that this peer's own deeds brought about, or the lack of one by the clock.
+    /// The last entry that this peer's own deeds brought about, or that settled what was lacking of them.
     heard: u64,
+    /// How often it has left or asked for a break in this sealed decision.
+    restless: (u32, u32),
+    /// How often a majority has given it up.
+    given_up: u32,
 }
 
 /// Whether a peer takes part.
@@ -59,7 +69,8 @@ pub enum Presence {
     Present,
     /// It left or was given up; it may come back.
     Away {
-        /// After a withheld link: the sealed decision that it has to sit out first.
+        /// After it kept a link back, stepped out of a draw or was given up too often: the last sealed decision that it
+        /// has to sit out first.
         sits_out: Option<u32>,
     },
     /// It cheated and was caught. The table goes on without it.
@@ -151,6 +162,8 @@ impl State {
             chain: Some(KnownChain::new(0, charter.pledges()[index].chain_end)),
             sequences: Vec::new(),
             heard: 0,
+            restless: (0, 0),
+            given_up: 0,
         };
         let members = draft.members.iter().enumerate().map(member).collect();
         let mut given = vec![0; draft.members.len()];
@@ -262,12 +275,6 @@ impl State {
         self.turn_began
     }
 
-    /// Whether nothing was heard of the one who plays this seat after this head.
-    pub(super) fn since_heard(&self, seat: Seat, head: Head) -> bool {
-        let runner = self.seat(seat).and_then(|seat| self.member(seat.runner));
-        runner.is_some_and(|runner| head.index >= runner.heard)
-    }
-
     /// What was said to be lacking of this peer's is dealt with by this entry: to lack more has to be said anew.
     pub(super) fn hear(&mut self, peer: PeerIndex, index: u64) {
         self.members[peer.index()].heard = index;
@@ -342,6 +349,13 @@ impl State {
         }
     }
 
+    /// The entry since which nothing was heard of whoever acts for this seat: consents to a stand-in are for this
+    /// absence of theirs, not for an earlier one.
+    pub fn left_at(&self, seat: Seat) -> u64 {
+        let runner = self.seat(seat).and_then(|state| self.member(state.runner));
+        runner.map_or(0, |member| member.heard)
+    }
+
     /// Whether a seat can change hands now: the choice is open, and nothing of the seat's lies sealed that is still to
     /// be opened. So nobody ever has to open what another has sealed.
     pub fn can_change_hands(&self, seat: Seat) -> bool {
@@ -356,13 +370,30 @@ impl State {
         self.game.play(input, events).map_err(|refused| Refusal::Illegal(refused.to_string()))
     }
 
-    /// A peer takes no part any more; its seats are absent.
+    /// Whether a draw is under way: some may have shown their links by now, so nobody may step in, and whoever steps out
+    /// makes it void.
+    pub(in crate::table) fn draws(&self) -> bool {
+        matches!(self.want(), Want::Links { peers, .. } if !peers.is_empty())
+    }
+
+    /// A peer takes no part any more; its seats are absent. In the middle of a draw that voids the event, as if the peer
+    /// had kept its link back: with or without that link, the outcome may be known by now, and nobody chooses.
     pub(super) fn give_up(
         &mut self,
         peer: PeerIndex,
         presence: Presence,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
+        let mut presence = presence;
+        if let Want::Links { event, peers } = self.want()
+            && peers.contains(&peer)
+        {
+            self.event = event;
+            self.rerolls += 1;
+            if let Presence::Away { sits_out } = &mut presence {
+                *sits_out = (*sits_out).max(Some(self.game.decisions() + 1));
+            }
+        }
         self.members[peer.index()].presence = presence;
         for index in 0..self.seats.len() {
             let state = &mut self.seats[index];
@@ -375,6 +406,20 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// A majority gives a peer up.
+    pub(super) fn lose(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
+        let member = &mut self.members[peer.index()];
+        member.given_up += 1;
+        let longer = member.given_up.saturating_sub(FREE_RETURNS);
+        let sits_out = (longer > 0).then(|| self.game.decisions().saturating_add(longer));
+        self.give_up(peer, Presence::Away { sits_out }, events)
+    }
+
+    /// What this peer owed is settled: nobody can hold it against them again.
+    pub(super) fn settle(&mut self, peer: PeerIndex, index: u64) {
+        self.members[peer.index()].heard = index;
     }
 
     /// Lets owners who are back have their seats, where that is possible now.
@@ -415,7 +460,8 @@ impl MemberState {
         self.chain.as_ref()
     }
 
-    /// The last entry that their own deeds brought about, or the lack of one by the clock.
+    /// The last entry that their own deeds brought about, or that settled what was lacking of them. What was said to be
+    /// lacking before means nothing any more.
     pub fn heard(&self) -> u64 {
         self.heard
     }

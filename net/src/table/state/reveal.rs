@@ -170,28 +170,11 @@ impl State {
         peer: PeerIndex,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
-        if !matches!(self.want(), Want::Links { peers, .. } if peers.contains(&peer)) {
+        let Want::Links { peers, .. } = self.want() else { return Err(NotNow("nothing is to be drawn")) };
+        if !peers.contains(&peer) {
             return Err(NotNow("no link of this peer is awaited"));
         }
-        self.drop_out(peer, events)
-    }
-
-    /// A peer takes no part until it comes back. If its link for a draw is awaited, it may have seen the others'
-    /// already: then the event is void, and the peer sits out, so that leaving never pays.
-    pub(in crate::table) fn drop_out(
-        &mut self,
-        peer: PeerIndex,
-        events: &mut impl EventSink<AnyEvent>,
-    ) -> Result<(), Refusal> {
-        let mut sits_out = None;
-        if let Want::Links { event, peers } = self.want()
-            && peers.contains(&peer)
-        {
-            self.event = event;
-            self.rerolls += 1;
-            sits_out = Some(self.game.decisions() + 1);
-        }
-        self.give_up(peer, Presence::Away { sits_out }, events)?;
+        self.give_up(peer, Presence::Away { sits_out: None }, events)?;
         self.hand_back();
         Ok(())
     }

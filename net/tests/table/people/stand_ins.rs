@@ -1,0 +1,161 @@
+//! Bots in place of those who are away: at a person's seat with the consent of a majority, and at a bot's seat when its
+//! runner is gone.
+
+use doubloons_engine::contract::Turn;
+use doubloons_net::table::entry::Content;
+use doubloons_net::table::peer::Wish;
+use doubloons_net::table::state::Presence;
+use doubloons_net::table::statement::Deed;
+
+use super::{bot_plays, decisions, is_away, presence, runs, state};
+use crate::attack::{A_WHILE, LONG, assert_unblamed, has_entry, log, peer, said, seat};
+use crate::table::{Plan, name};
+use crate::world::{Weather, World};
+
+/// Four people, the last of whom is gone.
+fn one_of_four_left() -> World {
+    let mut world = World::new(&Plan::people(4), 1, Weather::CALM);
+    assert!(world.play_until(LONG, |world| decisions(world) >= 2));
+    world.wish(3, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, 3)));
+    world
+}
+
+#[test]
+fn a_majority_lets_a_bot_stand_in_until_the_owner_is_back() {
+    let mut world = one_of_four_left();
+    world.wish(1, Wish::StandIn(seat(3), name("greedy")));
+    world.wish(0, Wish::Agree(seat(3), peer(1)));
+    world.wish(2, Wish::Agree(seat(3), peer(1)));
+    assert!(world.play_until(LONG, |world| runs(world, 1, 3)), "at the next bribing");
+    assert!(bot_plays(&world, seat(3)) && state(&world).game().present().contains(seat(3)));
+    let consents = log(&world).iter().find_map(|entry| match entry.content() {
+        Content::StandIn { consents, .. } => Some(consents.len()),
+        _ => None,
+    });
+    assert_eq!(consents, Some(3));
+    let began = decisions(&world);
+    assert!(world.play_until(LONG, |world| decisions(world) >= began + 2));
+    assert!(said(&world, peer(1), |deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision == began + 1)));
+    world.wish(3, Wish::Return);
+    assert!(world.play_until(LONG, |world| runs(world, 3, 3)), "the seat is handed back");
+    assert!(!bot_plays(&world, seat(3)));
+    assert_eq!(presence(&world, 3), Presence::Present);
+    assert!(world.play(LONG));
+    world.check();
+    assert_unblamed(&world);
+    let tenures = state(&world).seat(seat(3)).expect("a seat").tenures();
+    assert!(tenures.len() == 1 && tenures[0].seed.is_some(), "the bot's seed is shown at the end");
+}
+
+#[test]
+fn without_a_majority_nobody_stands_in() {
+    let mut world = one_of_four_left();
+    world.wish(1, Wish::StandIn(seat(3), name("greedy")));
+    world.wish(2, Wish::Agree(seat(3), peer(1)));
+    // Another's consent is for another runner.
+    world.wish(0, Wish::Agree(seat(3), peer(2)));
+    assert!(world.play(LONG));
+    world.check();
+    assert!(!has_entry(&world, |content| matches!(content, Content::StandIn { .. })));
+    assert!(runs(&world, 3, 3));
+    assert_unblamed(&world);
+}
+
+#[test]
+fn consents_from_before_somebodys_return_mean_nothing_after_it() {
+    let mut world = one_of_four_left();
+    for index in [0, 1, 2] {
+        world.wish(index, Wish::Agree(seat(3), peer(1)));
+    }
+    world.wish(3, Wish::Return);
+    assert!(world.play_until(A_WHILE, |world| presence(world, 3) == Presence::Present));
+    world.wish(3, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, 3)));
+    world.wish(1, Wish::StandIn(seat(3), name("greedy")));
+    let began = decisions(&world);
+    assert!(world.play_until(LONG, |world| decisions(world) >= began + 3));
+    assert!(!has_entry(&world, |content| matches!(content, Content::StandIn { .. })));
+}
+
+#[test]
+fn the_seat_of_somebody_present_is_not_taken() {
+    let mut world = World::new(&Plan::people(3), 1, Weather::CALM);
+    assert!(world.play_until(LONG, |world| decisions(world) >= 2));
+    world.wish(1, Wish::StandIn(seat(2), name("greedy")));
+    world.wish(0, Wish::Agree(seat(2), peer(1)));
+    assert!(world.play(LONG));
+    world.check();
+    assert!(!has_entry(&world, |content| matches!(content, Content::StandIn { .. })));
+    assert_unblamed(&world);
+}
+
+#[test]
+fn an_offer_that_nobody_takes_up_never_turns_into_a_fault() {
+    // The offer is said and never in the log. Much later, something else is said.
+    let mut world = one_of_four_left();
+    world.wish(1, Wish::StandIn(seat(3), name("greedy")));
+    let locked = |world: &World| match state(world).game().turn() {
+        Turn::Seal { locked, .. } => locked.contains(seat(1)),
+        _ => false,
+    };
+    // People change their minds, so that there is much to remember.
+    for _ in 0..3 {
+        assert!(world.play_until(A_WHILE, |world| matches!(state(world).game().turn(), Turn::Chance(_))));
+        world.idle.insert(0);
+        for _ in 0..15 {
+            assert!(world.play_until(A_WHILE, locked));
+            world.wish(1, Wish::Unlock(seat(1)));
+            assert!(world.play_until(A_WHILE, |world| !locked(world)));
+        }
+        world.idle.clear();
+    }
+    world.wish(1, Wish::Pause);
+    assert!(world.play_until(A_WHILE, |world| state(world).paused_by() == Some(peer(1))));
+    world.wish(1, Wish::Resume);
+    assert!(world.play(LONG));
+    world.check();
+    assert_unblamed(&world);
+}
+
+#[test]
+fn the_bots_of_a_dead_host_are_taken_over_with_new_seeds() {
+    let plan = Plan { host_watches: true, ..Plan::people(2) }.with_bots(&["greedy", "random"]);
+    let mut world = World::new(&plan, 1, Weather::CALM);
+    assert!(world.play_until(LONG, |world| decisions(world) >= 2));
+    world.crash(0);
+    assert!(world.play(LONG), "the game ends without the first host");
+    world.check();
+    for place in [2, 3] {
+        let seat = state(&world).seat(seat(place)).expect("a seat");
+        assert!(seat.tenures().len() >= 2, "seat {place} was taken over");
+        assert!(seat.bot().is_some() && seat.runner() != peer(0));
+        let (old, new) = (&seat.tenures()[0], seat.tenures().last().expect("a bot"));
+        assert_eq!((old.runner, &old.level), (peer(0), &new.level), "as strong as before");
+        assert_ne!(old.commitment, new.commitment, "with a seed of its own");
+        assert!(old.seed.is_none() && new.seed.is_some());
+    }
+    assert_unblamed(&world);
+}
+
+#[test]
+fn a_host_who_comes_back_with_bots_in_the_middle_of_sealing_plays_on() {
+    // Whatever its bots were about to say when it went must not keep them from answering later.
+    for after in 1..6 {
+        let plan = Plan::people(3).with_bots(&["greedy"]);
+        let mut world = World::new(&plan, 10 + after, Weather::CALM);
+        assert!(world.play_until(LONG, |world| decisions(world) >= 2));
+        let asked = world.now + std::time::Duration::from_millis(60 * after);
+        world.play_until(LONG, |world| world.now >= asked);
+        for other in 1..3 {
+            world.disconnect(0, other);
+        }
+        let back = world.now + std::time::Duration::from_secs(40);
+        world.play_until(LONG, |world| world.now >= back);
+        world.connect(0, 1);
+        world.connect(0, 2);
+        assert!(world.play(LONG), "{after}: {:?}", world.nodes[1].peer().waiting_for());
+        world.check();
+        assert_unblamed(&world);
+    }
+}

@@ -1,0 +1,191 @@
+//! Lies about others: false evidence, false absences, false acknowledgements.
+
+use doubloons_net::hash::Hash;
+use doubloons_net::table::entry::{Content, Entry};
+use doubloons_net::table::evidence::{Evidence, Offence};
+use doubloons_net::table::statement::{
+    AbsenceBody, AckBody, Deed, Epoch, Head, Lacking, LinkBody, SignedInput, SignedLink, SignedOpening, StandInBody,
+    Voice,
+};
+use doubloons_net::wire::frame::Frame;
+
+use crate::attack::{
+    A_WHILE, LONG, Puppet, assert_proven, assert_refused, assert_unblamed, faults, has_entry, input, log, peer, said,
+    seat, send_to_all, sign, table_with_cheat,
+};
+use crate::world::World;
+
+const CHEAT: usize = 2;
+
+/// Everything that honest peers have signed and sent.
+#[derive(Default)]
+struct Signed {
+    inputs: Vec<SignedInput>,
+    openings: Vec<SignedOpening>,
+    links: Vec<SignedLink>,
+}
+
+fn overheard(world: &World) -> Signed {
+    let mut all = Signed::default();
+    let sent = world.nodes.iter().filter(|node| node.index != peer(CHEAT)).flat_map(|node| &node.sent);
+    for (_, bytes) in sent {
+        match Frame::from_bytes(bytes) {
+            Ok(Frame::Input(input)) => all.inputs.push(input),
+            Ok(Frame::Opening(opening)) => all.openings.push(opening),
+            Ok(Frame::Link(link)) => all.links.push(link),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Accusations made of what honest peers have really signed, and of what they have not.
+fn accusations(signed: &Signed, log: &[Entry]) -> Vec<Evidence> {
+    let mut all = Vec::new();
+    for input in &signed.inputs {
+        all.push(Evidence::IllegalInput(Box::new(input.clone())));
+        let mut changed = input.clone();
+        changed.body.deed = Deed::Leave;
+        all.push(Evidence::IllegalInput(Box::new(changed.clone())));
+        all.push(Evidence::TwoInputs(Box::new((input.clone(), changed))));
+        let same =
+            |other: &&SignedInput| (other.body.author, other.body.voice) == (input.body.author, input.body.voice);
+        all.extend(
+            signed
+                .inputs
+                .iter()
+                .filter(same)
+                .take(6)
+                .map(|other| Evidence::TwoInputs(Box::new((input.clone(), other.clone())))),
+        );
+    }
+    for opening in &signed.openings {
+        all.push(Evidence::FalseOpening(Box::new(opening.clone())));
+        let mut changed = opening.clone();
+        changed.body.slots[0].opened.choice[0] ^= 1;
+        all.push(Evidence::FalseOpening(Box::new(changed)));
+    }
+    for link in &signed.links {
+        all.push(Evidence::FalseLink(Box::new(link.clone())));
+        let body = LinkBody { link: Hash([4; 32]), ..link.body.clone() };
+        all.push(Evidence::FalseLink(Box::new(SignedLink { body, signature: link.signature })));
+    }
+    for (place, entry) in log.iter().enumerate() {
+        let bytes = entry.to_bytes();
+        all.push(Evidence::BadEntry(bytes.clone()));
+        all.push(Evidence::Fork(bytes.clone(), bytes.clone()));
+        all.push(Evidence::Fork(bytes.clone(), log[place.saturating_sub(1)].to_bytes()));
+        let mut damaged = bytes.clone();
+        let middle = damaged.len() / 2;
+        damaged[middle] ^= 1;
+        all.push(Evidence::BadEntry(damaged.clone()));
+        all.push(Evidence::Fork(bytes, damaged));
+    }
+    all
+}
+
+#[test]
+fn false_evidence_never_convicts_anybody() {
+    let mut world = table_with_cheat(3, CHEAT, Puppet);
+    world.record_traffic = true;
+    let mut accused = 0;
+    for decision in 1..4 {
+        assert!(world.play_until(LONG, |world| world.nodes[0].peer().state().game().decisions() >= decision));
+        for _ in 0..4 {
+            let head = world.nodes[0].peer().head();
+            assert!(world.play_until(LONG, |world| world.nodes[0].peer().head().index > head.index + 1));
+            let log = log(&world);
+            let recent = log.len().saturating_sub(12);
+            for evidence in accusations(&overheard(&world), &log[recent..]) {
+                let bytes = Frame::Evidence(evidence).to_bytes();
+                (0..CHEAT).for_each(|to| world.deliver(CHEAT, to, &bytes));
+                accused += 1;
+            }
+            world.nodes.iter_mut().for_each(|node| node.sent.clear());
+        }
+    }
+    assert!(accused > 500, "{accused}");
+    assert_refused(&mut world, |content| matches!(content, Content::Fault(_)));
+}
+
+#[test]
+fn evidence_counts_once_however_often_it_is_repeated() {
+    let mut world = table_with_cheat(4, CHEAT, Puppet);
+    world.corrupt(3, Puppet);
+    assert!(world.play_until(LONG, |world| world.nodes[0].peer().state().game().decisions() >= 1));
+    let bad = input(&world.nodes[CHEAT], Voice::Own, 0, Deed::Unlock { decision: 1 });
+    send_to_all(&mut world, CHEAT, &Frame::Input(bad.clone()));
+    for _ in 0..20 {
+        let head = world.nodes[0].peer().head();
+        assert!(world.play_until(LONG, |world| world.nodes[0].peer().head() != head));
+        send_to_all(&mut world, 3, &Frame::Evidence(Evidence::IllegalInput(Box::new(bad.clone()))));
+    }
+    assert_proven(&mut world, CHEAT, Offence::IllegalInput);
+    assert_eq!(faults(&world).len(), 1);
+}
+
+/// Claims of two cheats that a third is gone and owes everything.
+fn claim_absent(world: &mut World, cheats: &[usize], victim: usize) {
+    for &cheat in cheats {
+        let node = &world.nodes[cheat];
+        let head = node.peer().head();
+        let statements = [
+            Lacking::Peer(peer(victim)),
+            Lacking::Link(peer(victim)),
+            Lacking::Decision(seat(victim)),
+            Lacking::Opening(seat(victim)),
+        ];
+        let absences = statements.map(|lacking| sign(node, AbsenceBody { author: peer(cheat), lacking, head }));
+        let consent = sign(node, StandInBody { author: peer(cheat), seat: seat(victim), runner: peer(cheat), head });
+        for absence in absences {
+            send_to_all(world, cheat, &Frame::Absence(absence));
+        }
+        send_to_all(world, cheat, &Frame::StandIn(consent));
+    }
+}
+
+#[test]
+fn claiming_that_somebody_present_is_gone_needs_a_majority() {
+    // Alone among three, and with an accomplice among four.
+    for (people, cheats) in [(3, vec![2]), (4, vec![2, 3])] {
+        let mut world = table_with_cheat(people, 2, Puppet);
+        cheats.iter().for_each(|cheat| world.corrupt(*cheat, Puppet));
+        for step in 0..20 {
+            assert!(world.play_until(LONG, |world| world.nodes[0].peer().head().index > 4 * (step + 1)));
+            claim_absent(&mut world, &cheats, 1);
+            let takeover = Deed::TakeOver { seat: seat(1), level: crate::table::name("greedy"), seed: Hash([1; 32]) };
+            let takeover = input(&world.nodes[CHEAT], Voice::Own, step as u32, takeover);
+            send_to_all(&mut world, CHEAT, &Frame::Input(takeover));
+        }
+        assert_refused(&mut world, |content| match content {
+            Content::StandIn { .. } | Content::TimedOut { .. } | Content::LinkWithheld { .. } => true,
+            Content::Openings { withheld, .. } => !withheld.is_empty(),
+            _ => false,
+        });
+    }
+}
+
+#[test]
+fn acknowledging_a_log_that_is_not_there_costs_only_the_liar() {
+    let mut world = table_with_cheat(3, CHEAT, Puppet);
+    assert!(world.play_until(LONG, |world| world.nodes[0].peer().state().game().decisions() >= 2));
+    let node = &world.nodes[CHEAT];
+    let epoch = node.peer().epoch().expect("a host");
+    let head = node.peer().head();
+    let accepted = world.nodes[0].peer().accepted();
+    for (epoch, head) in [
+        (epoch, Head { index: head.index + 1, hash: Hash([5; 32]) }),
+        (epoch, Head { index: head.index + 1000, ..head }),
+        (Epoch { number: u32::MAX, host: peer(CHEAT) }, Head { index: u64::MAX, hash: Hash([5; 32]) }),
+    ] {
+        let ack = sign(&world.nodes[CHEAT], AckBody { author: peer(CHEAT), epoch, head });
+        send_to_all(&mut world, CHEAT, &Frame::Ack(ack));
+    }
+    assert!(world.play_until(A_WHILE, |world| world.nodes[0].peer().accepted() > accepted));
+    assert!(world.play(LONG), "the others go on");
+    world.check();
+    assert_unblamed(&world);
+    let given_up = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who == peer(CHEAT));
+    assert!(has_entry(&world, given_up), "nobody waits for its real acknowledgements for ever");
+    assert!(said(&world, peer(0), |deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision > 3)));
+}
