@@ -269,7 +269,7 @@ impl World {
         }
         let both = self.nodes[one].peer.is_some() && self.nodes[other].peer.is_some();
         let connection = self.connection(one, other);
-        if !both || *connection % 2 == 0 {
+        if !both || connection.is_multiple_of(2) {
             return;
         }
         *connection += 1;

@@ -29,7 +29,7 @@ use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
 use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
-use super::state::{Refusal, State, Want};
+use super::state::{Refusal, State};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
 use crate::identity::{Identity, Signature};
 use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
@@ -265,29 +265,6 @@ impl Peer {
     pub fn view(&self, seat: Seat) -> Option<AnyView> {
         self.state().seat(seat).filter(|state| state.runner() == self.me)?;
         self.state().game().view(seat, &self.own.sealed(seat)).ok()
-    }
-
-    /// Whom the table waits for: for a decision, or before anything is turned up to have the same log, and then for an
-    /// opening or a link that this peer does not hold.
-    pub fn waiting_for(&self) -> Vec<PeerIndex> {
-        let state = self.state();
-        let mut waiting = match state.want() {
-            Want::Decisions(_) | Want::Nothing => state.awaited(),
-            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
-        };
-        if waiting.is_empty() {
-            waiting = match state.want() {
-                Want::Openings { seats, .. } => {
-                    let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
-                    missing.filter_map(|seat| state.seat(seat)).map(|seat| seat.runner()).collect()
-                }
-                Want::Links { peers, .. } => peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect(),
-                Want::Decisions(_) | Want::Nothing => Vec::new(),
-            };
-        }
-        waiting.sort_unstable();
-        waiting.dedup();
-        waiting
     }
 
     /// How many statements of others this peer holds that are not in the log. It never is more than a few for each

@@ -201,6 +201,29 @@ impl Peer {
         self.to_host(&Frame::Absence(absence));
     }
 
+    /// Whom the table waits for: for a decision, or before anything is turned up to have the same log, and then for an
+    /// opening or a link that this peer does not hold.
+    pub fn waiting_for(&self) -> Vec<PeerIndex> {
+        let state = self.state();
+        let mut waiting = match state.want() {
+            Want::Decisions(_) | Want::Nothing => state.awaited(),
+            Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
+        };
+        if waiting.is_empty() {
+            waiting = match state.want() {
+                Want::Openings { seats, .. } => {
+                    let missing = seats.into_iter().filter(|seat| self.pool.opening(*seat).is_none());
+                    missing.filter_map(|seat| state.seat(seat)).map(|seat| seat.runner()).collect()
+                }
+                Want::Links { peers, .. } => peers.into_iter().filter(|peer| self.pool.link(*peer).is_none()).collect(),
+                Want::Decisions(_) | Want::Nothing => Vec::new(),
+            };
+        }
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting
+    }
+
     /// The peers that this one has no connection to.
     pub fn unreachable(&self) -> Vec<PeerIndex> {
         let members = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);

@@ -15,7 +15,7 @@ use crate::attack::{
     said, seat, send_to_all, sign, table_with_cheat,
 };
 use crate::table::Plan;
-use crate::world::{Node, Weather, World};
+use crate::world::{Mischief, Node, Weather, World};
 
 const CHEAT: usize = 2;
 
@@ -24,16 +24,7 @@ fn draws(world: &World, at: usize) -> bool {
 }
 
 /// Keeps the link for this event back.
-fn keeps_link(
-    event: u32,
-    count: Count,
-) -> Sending<
-    impl FnMut(
-        &Node,
-        doubloons_net::table::genesis::PeerIndex,
-        Frame,
-    ) -> Vec<(doubloons_net::table::genesis::PeerIndex, Frame)>,
-> {
+fn keeps_link(event: u32, count: Count) -> impl Mischief {
     Sending(move |_: &Node, to, frame| match &frame {
         Frame::Link(link) if link.body.event == event => {
             count.up();

@@ -1,5 +1,7 @@
 //! Attacks with signed inputs: old ones, illegal ones, contradictory ones, and seats that are not one's own.
 
+use std::time::Duration;
+
 use doubloons_engine::contract::Turn;
 use doubloons_net::hash::{Hash, Label};
 use doubloons_net::table::entry::Content;
@@ -333,7 +335,7 @@ fn crowding_somebody_out_with_their_own_old_inputs_is_refused() {
     let mut head = world.nodes[0].peer().head();
     let mut repeated = 0;
     while world.nodes[0].peer().state().game().decisions() < 5 {
-        assert!(world.step());
+        assert!(world.step() && world.now < Duration::from_secs(300), "the host still hears everybody");
         if world.nodes[0].peer().head() != head {
             old.iter().for_each(|bytes| world.deliver(CHEAT, 0, bytes));
             head = world.nodes[0].peer().head();

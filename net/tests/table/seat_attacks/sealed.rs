@@ -82,9 +82,12 @@ fn a_cheat_at_a_table_of_two_is_found_out_though_nobody_is_left_to_go_on_with() 
     assert_eq!(world.nodes[0].peer().accepted(), accepted, "one of two is no majority");
 }
 
+/// A lock, and the card that is there twice.
+type Laid = (Lock, Vec<u8>);
+
 /// Seals the same card in the first two slots of the first lock.
 struct CardTwice {
-    laid: Rc<RefCell<Option<(Lock, Vec<u8>)>>>,
+    laid: Rc<RefCell<Option<Laid>>>,
     choices: Option<SealedBytes>,
 }
 
