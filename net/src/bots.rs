@@ -1,6 +1,6 @@
 //! The computer players by name, for command lines, lobbies and settings.
 
-use doubloons_engine::bots::{Bot, Greedy, Random};
+use doubloons_engine::bots::{Bot, Budget, Cancel, Greedy, Random, Strategist};
 use doubloons_engine::caribbean::Caribbean;
 
 /// A kind of computer player.
@@ -14,7 +14,7 @@ pub struct Kind {
 }
 
 /// All kinds, from the weakest to the strongest.
-pub const KINDS: [Kind; 2] = [
+pub const KINDS: [Kind; 3] = [
     Kind {
         name: "random",
         about: "Chooses among all legal decisions with equal chances",
@@ -24,6 +24,11 @@ pub const KINDS: [Kind; 2] = [
         name: "greedy",
         about: "Takes the best that a ship can do now and looks no further",
         make: |seed| Box::new(Greedy::new(seed)),
+    },
+    Kind {
+        name: "admiral",
+        about: "Best",
+        make: |seed| Box::new(Strategist::admiral(seed, std::env::var("NODES").ok().map_or(Budget::FIFTY_MILLISECONDS, |n| Budget{nodes: n.parse().unwrap()}), Cancel::new())),
     },
 ];
 

@@ -1,11 +1,22 @@
 //! Computer players. A bot gets a seat's view and nothing else, and decides the same way from the same seed on every
 //! machine.
 
+mod appraisal;
+mod beliefs;
+mod bribing;
+mod commanding;
+mod foresight;
 mod greedy;
+mod outlook;
 mod random;
+mod strategist;
+mod thinking;
+mod tying;
 
 pub use greedy::Greedy;
 pub use random::{Playout, Random, play_out};
+pub use strategist::Strategist;
+pub use thinking::{Budget, Cancel};
 
 use crate::contract::{Action, Game, Sealed};
 

@@ -1,0 +1,171 @@
+//! The thinking player: looks ahead to the end of the round, bribes by mixed strategies, and follows its own moves
+//! through the ships that are still to come.
+
+use super::appraisal::Appraisal;
+use super::beliefs::Beliefs;
+use super::bribing::{self, Care, Mix};
+use super::commanding::{self, Depth};
+use super::foresight::{Foresight, Hand};
+use super::outlook::Outlook;
+use super::thinking::{Budget, Cancel, Meter};
+use super::{Bot, tying};
+use crate::caribbean::planner::Planner;
+use crate::caribbean::{
+    Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, RESERVE, SHIPS, Ship, Tie, View, bribe_slot, tie_slot,
+};
+use crate::contract::{Action, Dice, Game, Sealed, Seat, SeatSet};
+
+/// How a strategist thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Skill {
+    pub(super) budget: Budget,
+    pub(super) care: Care,
+    pub(super) depth: Depth,
+    pub(super) tie_deals: usize,
+}
+
+/// A bot that looks ahead. What it decides follows from its seed and from what it sees, not from what it has decided
+/// before: it can take over a seat at any time.
+#[derive(Debug)]
+pub struct Strategist {
+    seed: u64,
+    skill: Skill,
+    cancel: Cancel,
+    nodes: u64,
+}
+
+impl Strategist {
+    pub(super) fn new(skill: Skill, seed: u64, cancel: Cancel) -> Strategist {
+        Strategist { seed, skill, cancel, nodes: 0 }
+    }
+
+    /// The strongest.
+    pub fn admiral(seed: u64, budget: Budget, cancel: Cancel) -> Strategist {
+        let skill = Skill {
+            budget,
+            care: Care { first_hands: 16, most_hands: 48, answers: 24, trials: 24 },
+            depth: Depth { endings: 16, deals: 200 },
+            tie_deals: 400,
+        };
+        Strategist::new(skill, seed, cancel)
+    }
+
+    /// How many nodes the last decision took.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn meter(&self) -> Meter {
+        Meter::new(self.skill.budget, self.cancel.clone())
+    }
+
+    /// Dice for this decision alone. They don't depend on who has locked before.
+    fn dice(&self, table: &Caribbean, seat: Seat) -> Dice {
+        let ship = match *table.phase() {
+            Phase::TieSeal { tie, .. } => tie.ship.index() + 1,
+            Phase::Activation { ship, .. } => ship.index() + 1 + SHIPS,
+            _ => 0,
+        };
+        let moment = u64::from(table.decisions()) << 8 | (ship << 4 | seat.index()) as u64;
+        Dice::from_seed(Dice::from_seed(self.seed).word() ^ Dice::from_seed(moment).word())
+    }
+
+    fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Sealed<Choice> {
+        let mut dice = self.dice(table, seat);
+        let mut meter = self.meter();
+        let mixes = mixes(table, &self.skill.care, &mut dice, &mut meter);
+        self.nodes = meter.spent();
+        let hand = mixes[seat.index()].as_ref().and_then(|mix| mix.draw(&mut dice)).unwrap_or(Card::ALL);
+        sealed(&hand)
+    }
+
+    fn breaks_tie(&mut self, view: &View, tie: &Tie, seat: Seat) -> Choice {
+        let table = view.table();
+        let mut dice = self.dice(table, seat);
+        let mut meter = self.meter();
+        let outlook = Outlook::new(table);
+        let mut foresight = Foresight::new(&outlook);
+        let next = tie.ship.index();
+        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
+        let beliefs = Beliefs::new(table, view.own(), &appraisal);
+        let deals = self.skill.tie_deals;
+        let show =
+            tying::shows(&mut foresight, table.waters(), tie, seat, &beliefs, deals, &mut dice, &mut meter);
+        self.nodes = meter.spent();
+        if show { Choice::Show } else { Choice::Keep }
+    }
+}
+
+/// Everybody's mix for the round that begins at this table.
+pub(super) fn mixes(
+    table: &Caribbean,
+    care: &Care,
+    dice: &mut Dice,
+    meter: &mut Meter,
+) -> [Option<Mix>; MAX_PLAYERS] {
+    let outlook = Outlook::new(table);
+    let mut foresight = Foresight::new(&outlook);
+    let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), meter);
+    let start = foresight.begin(table.waters(), 0);
+    bribing::solve(&mut foresight, start, bribing_seats(table), &appraisal, care, dice, meter)
+}
+
+/// Who lays cards in this round.
+fn bribing_seats(table: &Caribbean) -> SeatSet {
+    match *table.phase() {
+        Phase::Bribing { late, .. } => table.present().without(late),
+        _ => table.present(),
+    }
+}
+
+pub(super) fn sealed(hand: &Hand) -> Sealed<Choice> {
+    let mut sealed = Sealed::default();
+    for (ship, &card) in Ship::ALL.into_iter().zip(hand) {
+        sealed.insert(bribe_slot(ship), Choice::Card(card));
+    }
+    sealed.insert(RESERVE, Choice::Card(hand[SHIPS]));
+    sealed
+}
+
+impl Bot<Caribbean> for Strategist {
+    fn seal(&mut self, view: &View) -> Sealed<Choice> {
+        let table = view.table();
+        let Some(seat) = view.own().map(|own| own.seat) else {
+            return Sealed::default();
+        };
+        match *table.phase() {
+            Phase::TieSeal { tie, .. } => {
+                [(tie_slot(tie.ship), self.breaks_tie(view, &tie, seat))].into_iter().collect()
+            }
+            _ => self.bribe(table, seat),
+        }
+    }
+
+    fn act(&mut self, view: &View) -> Action<Command> {
+        let table = view.table();
+        let Some(activation) = table.activation() else {
+            return Action::default();
+        };
+        let mut dice = self.dice(table, activation.seat());
+        let mut meter = self.meter();
+        let outlook = Outlook::new(table);
+        let mut foresight = Foresight::new(&outlook);
+        let next = activation.ship().index() + 1;
+        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
+        let beliefs = Beliefs::new(table, view.own(), &appraisal);
+        let depth = &self.skill.depth;
+        let best = commanding::best_ending(
+            &activation,
+            &outlook,
+            &mut foresight,
+            &beliefs,
+            depth,
+            &mut dice,
+            &mut meter,
+        );
+        self.nodes = meter.spent();
+        best.and_then(|ending| Planner::new().way(&activation, &ending))
+            .or_else(|| Action::new(&[Command::End]))
+            .unwrap_or_default()
+    }
+}
