@@ -171,6 +171,11 @@ fn drawn(mixes: &[Option<Mix>; MAX_PLAYERS], draw: impl Fn(&Mix, &mut Dice) -> O
     Deal { hands, spent: [false; MAX_PLAYERS] }
 }
 
+/// One hand of every seat, drawn as it would be laid.
+pub(super) fn drawn_from(mixes: &[Option<Mix>; MAX_PLAYERS], dice: &mut Dice) -> Deal {
+    drawn(mixes, Mix::draw, dice)
+}
+
 /// Takes into a seat's pool what does better than its hands against the others' mixes, found by exchanging two cards at
 /// a time.
 fn answer(

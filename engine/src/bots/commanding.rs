@@ -5,13 +5,13 @@ use super::foresight::{Deal, Foresight, Moment};
 use super::outlook::{BySeat, Outlook};
 use super::thinking::Meter;
 use crate::caribbean::planner::{Ending, Planner};
-use crate::caribbean::{Activation, SHIPS};
-use crate::contract::Dice;
+use crate::caribbean::{Activation, Command, SHIPS};
+use crate::contract::{Action, Dice};
 
 /// How far a commander thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Depth {
-    /// How many endings are followed to the end of the round; 1 takes what is best at once.
+    /// How many endings are followed to the end of the round.
     pub(super) endings: usize,
     /// Against how many ways in which the others' cards may lie.
     pub(super) deals: usize,
@@ -29,21 +29,12 @@ pub(super) fn best_ending(
 ) -> Option<Ending> {
     let next = activation.ship().index() + 1;
     let seat = activation.seat().index();
-    let mut planner = Planner::new();
-    let mut endings: Vec<(i64, Ending)> = Vec::new();
-    for ending in planner.plan(activation) {
-        if !meter.take() {
-            break;
-        }
-        endings.push((merit_now(outlook, &ending, next, seat), ending));
-    }
-    // The sort is stable: among equals the fewest steps stay first.
-    endings.sort_by_key(|(merit, _)| std::cmp::Reverse(*merit));
-    if next == SHIPS || depth.endings <= 1 {
-        return endings.first().map(|(_, ending)| *ending);
+    let mut endings = ranked(activation, outlook, meter);
+    if next == SHIPS {
+        return endings.first().copied();
     }
     endings.truncate(depth.endings);
-    let moments: Vec<Moment> = endings.iter().map(|(_, ending)| foresight.begin(&ending.waters, next)).collect();
+    let moments: Vec<Moment> = endings.iter().map(|ending| foresight.begin(&ending.waters, next)).collect();
     let mut sums = vec![0i64; endings.len()];
     for _ in 0..depth.deals {
         let deal = beliefs.suppose(dice);
@@ -55,7 +46,37 @@ pub(super) fn best_ending(
     }
     // The first of the best: where nothing was followed, what is best at once.
     let best = (0..endings.len()).max_by_key(|&index| (sums[index], std::cmp::Reverse(index)))?;
-    Some(endings[best].1)
+    Some(endings[best])
+}
+
+/// The ending that is best for the commander before anybody else moves; `None` if the thinking ends too early.
+pub(super) fn best_at_once(activation: &Activation<'_>, outlook: &Outlook<'_>, meter: &mut Meter) -> Option<Ending> {
+    ranked(activation, outlook, meter).first().copied()
+}
+
+/// The commands that lead to an ending, or those that do nothing.
+pub(super) fn way_to(activation: &Activation<'_>, ending: Option<Ending>) -> Action<Command> {
+    ending
+        .and_then(|ending| Planner::new().way(activation, &ending))
+        .or_else(|| Action::new(&[Command::End]))
+        .unwrap_or_default()
+}
+
+/// All endings, the best at once first.
+fn ranked(activation: &Activation<'_>, outlook: &Outlook<'_>, meter: &mut Meter) -> Vec<Ending> {
+    let next = activation.ship().index() + 1;
+    let seat = activation.seat().index();
+    let mut planner = Planner::new();
+    let mut endings: Vec<(i64, Ending)> = Vec::new();
+    for ending in planner.plan(activation) {
+        if !meter.take() {
+            break;
+        }
+        endings.push((merit_now(outlook, &ending, next, seat), ending));
+    }
+    // The sort is stable: among equals the fewest steps stay first.
+    endings.sort_by_key(|(merit, _)| std::cmp::Reverse(*merit));
+    endings.into_iter().map(|(_, ending)| ending).collect()
 }
 
 fn chance(foresight: &mut Foresight<'_>, moment: Moment, deal: &Deal, seat: usize, meter: &mut Meter) -> i32 {

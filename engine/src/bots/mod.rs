@@ -3,17 +3,25 @@
 
 mod appraisal;
 mod beliefs;
+mod bosun;
 mod bribing;
 mod commanding;
+mod deckhand;
 mod foresight;
 mod greedy;
+mod level;
 mod outlook;
+mod probe;
 mod random;
 mod strategist;
 mod thinking;
 mod tying;
 
+pub use bosun::Bosun;
+pub use deckhand::Deckhand;
 pub use greedy::Greedy;
+pub use level::Level;
+pub use probe::{PROBE_FACTOR, Probe};
 pub use random::{Playout, Random, play_out};
 pub use strategist::Strategist;
 pub use thinking::{Budget, Cancel};

@@ -9,7 +9,6 @@ use super::foresight::{Foresight, Hand};
 use super::outlook::Outlook;
 use super::thinking::{Budget, Cancel, Meter};
 use super::{Bot, tying};
-use crate::caribbean::planner::Planner;
 use crate::caribbean::{
     Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, RESERVE, SHIPS, Ship, Tie, View, bribe_slot, tie_slot,
 };
@@ -39,17 +38,6 @@ impl Strategist {
         Strategist { seed, skill, cancel, nodes: 0 }
     }
 
-    /// The strongest.
-    pub fn admiral(seed: u64, budget: Budget, cancel: Cancel) -> Strategist {
-        let skill = Skill {
-            budget,
-            care: Care { first_hands: 16, most_hands: 48, answers: 24, trials: 24 },
-            depth: Depth { endings: 16, deals: 200 },
-            tie_deals: 400,
-        };
-        Strategist::new(skill, seed, cancel)
-    }
-
     /// How many nodes the last decision took.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -59,19 +47,8 @@ impl Strategist {
         Meter::new(self.skill.budget, self.cancel.clone())
     }
 
-    /// Dice for this decision alone. They don't depend on who has locked before.
-    fn dice(&self, table: &Caribbean, seat: Seat) -> Dice {
-        let ship = match *table.phase() {
-            Phase::TieSeal { tie, .. } => tie.ship.index() + 1,
-            Phase::Activation { ship, .. } => ship.index() + 1 + SHIPS,
-            _ => 0,
-        };
-        let moment = u64::from(table.decisions()) << 8 | (ship << 4 | seat.index()) as u64;
-        Dice::from_seed(Dice::from_seed(self.seed).word() ^ Dice::from_seed(moment).word())
-    }
-
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Sealed<Choice> {
-        let mut dice = self.dice(table, seat);
+        let mut dice = decision_dice(self.seed, table, seat);
         let mut meter = self.meter();
         let mixes = mixes(table, &self.skill.care, &mut dice, &mut meter);
         self.nodes = meter.spent();
@@ -81,7 +58,7 @@ impl Strategist {
 
     fn breaks_tie(&mut self, view: &View, tie: &Tie, seat: Seat) -> Choice {
         let table = view.table();
-        let mut dice = self.dice(table, seat);
+        let mut dice = decision_dice(self.seed, table, seat);
         let mut meter = self.meter();
         let outlook = Outlook::new(table);
         let mut foresight = Foresight::new(&outlook);
@@ -94,6 +71,17 @@ impl Strategist {
         self.nodes = meter.spent();
         if show { Choice::Show } else { Choice::Keep }
     }
+}
+
+/// Dice for one decision alone. They don't depend on who has locked before.
+pub(super) fn decision_dice(seed: u64, table: &Caribbean, seat: Seat) -> Dice {
+    let ship = match *table.phase() {
+        Phase::TieSeal { tie, .. } => tie.ship.index() + 1,
+        Phase::Activation { ship, .. } => ship.index() + 1 + SHIPS,
+        _ => 0,
+    };
+    let moment = u64::from(table.decisions()) << 8 | (ship << 4 | seat.index()) as u64;
+    Dice::from_seed(Dice::from_seed(seed).word() ^ Dice::from_seed(moment).word())
 }
 
 /// Everybody's mix for the round that begins at this table.
@@ -146,7 +134,7 @@ impl Bot<Caribbean> for Strategist {
         let Some(activation) = table.activation() else {
             return Action::default();
         };
-        let mut dice = self.dice(table, activation.seat());
+        let mut dice = decision_dice(self.seed, table, activation.seat());
         let mut meter = self.meter();
         let outlook = Outlook::new(table);
         let mut foresight = Foresight::new(&outlook);
@@ -164,8 +152,6 @@ impl Bot<Caribbean> for Strategist {
             &mut meter,
         );
         self.nodes = meter.spent();
-        best.and_then(|ending| Planner::new().way(&activation, &ending))
-            .or_else(|| Action::new(&[Command::End]))
-            .unwrap_or_default()
+        commanding::way_to(&activation, best)
     }
 }

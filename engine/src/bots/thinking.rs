@@ -15,6 +15,8 @@ pub struct Budget {
 impl Budget {
     /// About 50 ms on one core of an ordinary machine.
     pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 1_000_000 };
+    /// About a quarter of a second on one core of an ordinary machine.
+    pub const QUARTER_SECOND: Budget = Budget { nodes: 5_000_000 };
     /// About a second on one core of an ordinary machine.
     pub const ONE_SECOND: Budget = Budget { nodes: 20_000_000 };
 
