@@ -3,7 +3,7 @@
 
 use super::appraisal::{Appraisal, moody_hand};
 use super::foresight::Foresight;
-use super::outlook::Outlook;
+use super::outlook::{FITTED, Outlook};
 use super::strategist::{decision_dice, sealed};
 use super::thinking::{Budget, Cancel, Meter};
 use super::{Bot, commanding};
@@ -19,26 +19,30 @@ pub struct Bosun {
     seed: u64,
     budget: Budget,
     cancel: Cancel,
+    nodes: u64,
 }
 
 impl Bosun {
     /// A bosun whose moods follow from the seed. The budget is a limit that it hardly ever comes near.
     pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Bosun {
-        Bosun { seed, budget, cancel }
+        Bosun { seed, budget, cancel, nodes: 0 }
     }
 
     fn meter(&self) -> Meter {
         Meter::new(self.budget, self.cancel.clone())
     }
 
-    fn appraise(&self, table: &Caribbean, next: usize) -> Appraisal {
-        let outlook = Outlook::new(table);
+    fn appraise(&mut self, table: &Caribbean, next: usize) -> Appraisal {
+        let outlook = Outlook::new(table, &FITTED);
         let mut foresight = Foresight::new(&outlook);
-        Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut self.meter())
+        let mut meter = self.meter();
+        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
+        self.nodes = meter.spent();
+        appraisal
     }
 
     /// Shows the reserve if this ship is worth at least as much as those to come on average.
-    fn shows(&self, table: &Caribbean, seat: Seat, tie: &Tie) -> bool {
+    fn shows(&mut self, table: &Caribbean, seat: Seat, tie: &Tie) -> bool {
         let here = tie.ship.index();
         let appraisal = self.appraise(table, here);
         let pace = usize::from(steps(tie.card, tie.thieves));
@@ -71,7 +75,14 @@ impl Bot<Caribbean> for Bosun {
         let Some(activation) = view.table().activation() else {
             return Action::default();
         };
-        let outlook = Outlook::new(view.table());
-        commanding::way_to(&activation, commanding::best_at_once(&activation, &outlook, &mut self.meter()))
+        let outlook = Outlook::new(view.table(), &FITTED);
+        let mut meter = self.meter();
+        let best = commanding::best_at_once(&activation, &outlook, &mut meter);
+        self.nodes = meter.spent();
+        commanding::way_to(&activation, best)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

@@ -25,12 +25,13 @@ pub struct Deckhand {
     seed: u64,
     budget: Budget,
     cancel: Cancel,
+    nodes: u64,
 }
 
 impl Deckhand {
     /// A deckhand whose whims follow from the seed. The budget is a limit that it hardly ever comes near.
     pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Deckhand {
-        Deckhand { seed, budget, cancel }
+        Deckhand { seed, budget, cancel, nodes: 0 }
     }
 
     fn meter(&self) -> Meter {
@@ -38,7 +39,7 @@ impl Deckhand {
     }
 
     /// What the ships from number `next` on would bring in at once, by the number of steps, in doubloons.
-    fn catches(&self, table: &Caribbean, seat: Seat, next: usize) -> [[i32; MOST_STEPS as usize + 1]; SHIPS] {
+    fn catches(&mut self, table: &Caribbean, seat: Seat, next: usize) -> [[i32; MOST_STEPS as usize + 1]; SHIPS] {
         let mut catches = [[0; MOST_STEPS as usize + 1]; SHIPS];
         let mut planner = Planner::new();
         let mut meter = self.meter();
@@ -57,10 +58,11 @@ impl Deckhand {
                 row[steps] = row[steps].max(row[steps - 1]);
             }
         }
+        self.nodes = meter.spent();
         catches
     }
 
-    fn bribe(&self, table: &Caribbean, seat: Seat, dice: &mut Dice) -> Sealed<Choice> {
+    fn bribe(&mut self, table: &Caribbean, seat: Seat, dice: &mut Dice) -> Sealed<Choice> {
         let mut points: Points = [[0; Card::ALL.len()]; SHIPS + 1];
         for (row, catch) in points.iter_mut().zip(self.catches(table, seat, 0)) {
             for (cell, card) in row.iter_mut().zip(Card::ALL) {
@@ -71,13 +73,13 @@ impl Deckhand {
         sealed(&moody_hand(&points, SWAY, dice))
     }
 
-    fn shows(&self, table: &Caribbean, seat: Seat, ship: Ship, dice: &mut Dice) -> bool {
+    fn shows(&mut self, table: &Caribbean, seat: Seat, ship: Ship, dice: &mut Dice) -> bool {
         let catch = self.catches(table, seat, ship.index())[ship.index()];
         catch[usize::from(MOST_STEPS)] > 0 && dice.below(100) < COURAGE
     }
 
     /// The most money for itself, then the least for others; then a course to somewhere near home.
-    fn course(&self, activation: &Activation<'_>, table: &Caribbean, dice: &mut Dice) -> Option<Ending> {
+    fn course(&mut self, activation: &Activation<'_>, table: &Caribbean, dice: &mut Dice) -> Option<Ending> {
         let seat = activation.seat();
         let colour = table.player(seat)?.colour;
         let home = from_havens(table.board(), colour);
@@ -92,6 +94,7 @@ impl Deckhand {
             let course = Course::of(table, &ending, before, seat, &home);
             best.push((course, ending));
         }
+        self.nodes = meter.spent();
         best.sort_by(|(one, _), (other, _)| other.cmp(one));
         let first = best.first()?.0;
         let same_money = |course: &Course| course.own == first.own && course.others == first.others;
@@ -152,6 +155,11 @@ impl Bot<Caribbean> for Deckhand {
             return Action::default();
         };
         let mut dice = decision_dice(self.seed, table, activation.seat());
-        commanding::way_to(&activation, self.course(&activation, table, &mut dice))
+        let course = self.course(&activation, table, &mut dice);
+        commanding::way_to(&activation, course)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

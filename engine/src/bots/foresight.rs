@@ -4,7 +4,7 @@
 //! tree with a branch for every commander and number of steps, shared by all the hands that might have been laid, and
 //! grown only where somebody looks. Every commander takes the ending that is best at that moment.
 
-use super::outlook::{BySeat, Outlook};
+use super::outlook::{BySeat, Elsewhere, Outlook};
 use super::thinking::Meter;
 use crate::caribbean::planner::Planner;
 use crate::caribbean::{CAPTURE_BONUS, Card, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, Waters};
@@ -64,6 +64,11 @@ pub(super) struct Foresight<'a> {
 impl<'a> Foresight<'a> {
     pub(super) fn new(outlook: &'a Outlook<'a>) -> Foresight<'a> {
         Foresight { outlook, planner: Planner::new(), nodes: Vec::new(), branches: Vec::new() }
+    }
+
+    /// How many play.
+    pub(super) fn seats(&self) -> usize {
+        self.outlook.seats()
     }
 
     /// The rules of the table.
@@ -139,25 +144,34 @@ impl<'a> Foresight<'a> {
         let rivalry = outlook.rivalry(&chances);
         let after = usize::from(next) + 1;
         let activation = outlook.table().imagine_in(&waters, ship, planned_for, MOST_STEPS)?;
-        let still = outlook.strengths(&waters, after);
-        let still = merits(&still, &rivalry);
+        let still = merits(&outlook.strengths(&waters, after), &rivalry);
         let mut best = [[(0, waters); PACES]; MAX_PLAYERS];
         for (row, merit) in best.iter_mut().zip(still) {
             row.fill((merit, waters));
         }
+        // Endings with the same chests in the same places come one after the other: only the ship's own differs.
+        let mut chests = None;
+        let mut elsewhere = Elsewhere::default();
         for ending in self.planner.plan(&activation) {
+            let same = (ending.waters.cargo(), ending.waters.deliveries(), ending.waters.in_city());
+            let aboard = ending.waters.cargo().get(ship);
+            if chests == Some(same) {
+                // Where an empty ship lies makes no difference; the first ending had the fewest steps.
+                if aboard.is_none() {
+                    continue;
+                }
+            } else {
+                chests = Some(same);
+                elsewhere = outlook.elsewhere(&waters, &ending.waters, ship, planned_for, after);
+            }
             if !meter.take() {
                 return None;
             }
-            let bonus = super::outlook::captured(waters.in_city(), ending.waters.in_city())
-                * i32::from(CAPTURE_BONUS)
-                * 1_000;
-            let mut strengths = outlook.strengths(&ending.waters, after);
-            strengths[planned_for.index()] -= bonus;
+            let strengths = outlook.with_ship(&elsewhere, &ending.waters, ship);
             let merits = merits(&strengths, &rivalry);
             let steps = usize::from(ending.steps);
             for seat in 0..seats {
-                let merit = merits[seat] + bonus;
+                let merit = merits[seat] + elsewhere.bonus;
                 if merit > best[seat][steps].0 {
                     best[seat][steps] = (merit, ending.waters);
                 }

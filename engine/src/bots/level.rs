@@ -4,6 +4,7 @@ use super::bosun::Bosun;
 use super::bribing::Care;
 use super::commanding::Depth;
 use super::deckhand::Deckhand;
+use super::outlook::{FIRST, FITTED};
 use super::probe::Probe;
 use super::strategist::{Skill, Strategist};
 use super::thinking::{Budget, Cancel};
@@ -78,19 +79,36 @@ impl Level {
     }
 
     /// How a strategist of this level thinks.
-    pub(super) const fn skill(self, budget: Budget) -> Skill {
+    pub(super) fn skill(self, budget: Budget) -> Skill {
+        if let Ok(v) = std::env::var(format!("SKILL_{}", self.name())) { let v: Vec<usize> = v.split(',').map(|x| x.parse().unwrap()).collect(); return Skill { budget: if v[9] > 0 { Budget { nodes: v[9] as u64 } } else { budget }, care: Care { first_hands: v[0], most_hands: v[1], settling: v[2] as i64, patience: v[3] as u32, nodes_between_answers: v[4] as u64, trials: v[5] }, depth: Depth { endings: v[6], deals: v[7] }, tie_deals: v[8], judgement: if v[10] == 0 { &FIRST } else { &FITTED } }; }
         match self {
             Level::Deckhand | Level::Bosun | Level::Captain => Skill {
                 budget,
-                care: Care { first_hands: 12, most_hands: 16, answers: 2, trials: 8 },
+                care: Care {
+                    first_hands: 8,
+                    most_hands: 24,
+                    settling: 60,
+                    patience: 3,
+                    nodes_between_answers: 20_000,
+                    trials: 8,
+                },
                 depth: Depth { endings: 4, deals: 16 },
                 tie_deals: 32,
+                judgement: &FITTED,
             },
             Level::Admiral => Skill {
                 budget,
-                care: Care { first_hands: 16, most_hands: 48, answers: 24, trials: 24 },
-                depth: Depth { endings: 16, deals: 200 },
-                tie_deals: 400,
+                care: Care {
+                    first_hands: 8,
+                    most_hands: 40,
+                    settling: 100,
+                    patience: 12,
+                    nodes_between_answers: 60_000,
+                    trials: 24,
+                },
+                depth: Depth { endings: 16, deals: 150 },
+                tie_deals: 200,
+                judgement: &FITTED,
             },
         }
     }

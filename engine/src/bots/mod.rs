@@ -7,9 +7,12 @@ mod bosun;
 mod bribing;
 mod commanding;
 mod deckhand;
+mod duel;
 mod foresight;
 mod greedy;
 mod level;
+mod melee;
+mod mix;
 mod outlook;
 mod probe;
 mod random;
@@ -35,4 +38,9 @@ pub trait Bot<G: Game>: Send {
 
     /// Decides openly.
     fn act(&mut self, view: &G::View) -> Action<G::Command>;
+
+    /// How many nodes the last decision took; 0 for a bot that does not count them.
+    fn nodes(&self) -> u64 {
+        0
+    }
 }

@@ -17,21 +17,62 @@ pub(super) type BySeat = [i32; MAX_PLAYERS];
 
 /// The longest way to a haven that makes a difference.
 const FAR: usize = 7;
-/// A chest at sea goes to a seat so often, in per mille, when it is so many steps from the seat's nearest haven and two
-/// steps from another seat's; for 2, 3 and 4 players. Counted in games of bots.
-const AT_SEA: [[i32; FAR + 1]; 3] = [
+/// What was learnt from games of bots; each for 2, 3 and 4 players.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Judgement {
+    /// A chest at sea goes to a seat so often, in per mille, when it is so many steps from the seat's nearest haven and
+    /// two steps from another seat's.
+    at_sea: [[i32; FAR + 1]; 3],
+    /// How much better it gets with every further step that the nearest other seat is away.
+    at_sea_room: [i32; 3],
+    /// The same for a chest that still lies in its city.
+    in_city: [[i32; FAR + 1]; 3],
+    in_city_room: [i32; 3],
+    /// How steeply a lead raises the chance to win, by how far the richest is from the target, in steps of
+    /// [`GAP_STEP`]: sixteenths of an exponent for every 64,000 doubloons.
+    steepness: [[i32; 11]; 3],
+}
+
+pub(super) static FIRST: Judgement = Judgement {
+    at_sea: [
     [500, 490, 475, 460, 435, 425, 360, 330],
     [400, 364, 335, 330, 273, 240, 130, 90],
     [330, 308, 279, 265, 180, 165, 55, 40],
-];
-/// The same for a chest that still lies in its city.
-const IN_CITY: [[i32; FAR + 1]; 3] = [
+    ],
+    at_sea_room: [12, 35, 35],
+    in_city: [
     [520, 500, 490, 385, 280, 230, 160, 120],
     [400, 337, 310, 241, 175, 85, 50, 30],
     [330, 296, 220, 175, 117, 48, 28, 15],
-];
-/// How much better it gets with every further step that the nearest other seat is away.
-const OTHERS_FAR: [i32; 3] = [12, 35, 35];
+    ],
+    in_city_room: [12, 35, 35],
+    steepness: [
+    [400, 300, 220, 180, 160, 140, 130, 120, 115, 110, 100],
+    [400, 300, 240, 200, 180, 170, 160, 160, 160, 160, 160],
+    [400, 300, 260, 230, 210, 200, 200, 200, 200, 200, 200],
+    ],
+};
+pub(super) static FITTED: Judgement = Judgement {
+    at_sea: [
+    [550, 534, 480, 448, 395, 390, 258, 220],
+    [420, 401, 332, 321, 277, 265, 110, 90],
+    [380, 351, 279, 239, 190, 190, 82, 60],
+    ],
+    at_sea_room: [25, 28, 25],
+    in_city: [
+    [570, 558, 499, 401, 282, 214, 147, 110],
+    [430, 411, 344, 263, 186, 106, 61, 40],
+    [330, 317, 267, 199, 125, 69, 25, 15],
+    ],
+    in_city_room: [0, 12, 16],
+    steepness: [
+    [420, 317, 205, 184, 164, 140, 130, 110, 110, 110, 80],
+    [195, 123, 85, 72, 55, 45, 40, 40, 40, 40, 40],
+    [164, 133, 102, 72, 60, 50, 50, 50, 50, 50, 50],
+    ],
+};
+/// How many thousands of doubloons a step of the steepness is wide.
+const GAP_STEP: usize = 6;
 /// What is left of these shares, in per cent, once the game ends with the round: on ships that will still move, and on
 /// those that have.
 const LAST_ROUND: [i32; 2] = [75, 15];
@@ -40,6 +81,7 @@ const LAST_ROUND: [i32; 2] = [75, 15];
 #[derive(Debug)]
 pub(super) struct Outlook<'a> {
     table: &'a Caribbean,
+    judgement: &'static Judgement,
     seats: usize,
     /// By space: the share of a chest there, on a ship.
     at_sea: [BySeat; MAX_SPACES],
@@ -50,7 +92,7 @@ pub(super) struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    pub(super) fn new(table: &'a Caribbean) -> Outlook<'a> {
+    pub(super) fn new(table: &'a Caribbean, judgement: &'static Judgement) -> Outlook<'a> {
         let board: &Board = table.board();
         let seats = table.seats().len();
         let mut distances = [[0; MAX_SPACES]; MAX_PLAYERS];
@@ -60,7 +102,7 @@ impl<'a> Outlook<'a> {
             }
         }
         let row = seats.clamp(2, 4) - 2;
-        let shares = |space: usize, near: &[[i32; FAR + 1]; 3]| -> BySeat {
+        let shares = |space: usize, near: &[i32; FAR + 1], better: i32| -> BySeat {
             std::array::from_fn(|seat| {
                 if seat >= seats {
                     return 0;
@@ -68,20 +110,20 @@ impl<'a> Outlook<'a> {
                 let own = distances[seat][space].min(FAR);
                 let other = (0..seats).filter(|&other| other != seat).map(|other| distances[other][space]).min();
                 let room = other.unwrap_or(FAR).min(5) as i32 - 2;
-                (near[row][own] + OTHERS_FAR[row] * room).max(5)
+                (near[own] + better * room).max(5)
             })
         };
         let mut at_sea = [[0; MAX_PLAYERS]; MAX_SPACES];
         for space in board.spaces() {
-            at_sea[space.index()] = shares(space.index(), &AT_SEA);
+            at_sea[space.index()] = shares(space.index(), &judgement.at_sea[row], judgement.at_sea_room[row]);
         }
         let mut in_city = [[0; MAX_PLAYERS]; CHESTS];
         let mut values = [0; CHESTS];
         for (index, city) in board.cities().iter().enumerate().take(CHESTS) {
-            in_city[index] = shares(city.space.index(), &IN_CITY);
+            in_city[index] = shares(city.space.index(), &judgement.in_city[row], judgement.in_city_room[row]);
             values[index] = Chest::from_index(index).map_or(0, |chest| i32::from(board.value(chest)) * 1_000);
         }
-        Outlook { table, seats, at_sea, in_city, values }
+        Outlook { table, judgement, seats, at_sea, in_city, values }
     }
 
     pub(super) fn table(&self) -> &'a Caribbean {
@@ -98,23 +140,58 @@ impl<'a> Outlook<'a> {
         let last = self.target_reached(waters);
         let mut sums = self.purses(waters);
         for ship in Ship::ALL {
-            let Some(chest) = waters.cargo().get(ship) else { continue };
-            let share = &self.at_sea[waters.space(ship).index()];
-            let worth = if last {
-                self.values[chest.index()] * LAST_ROUND[usize::from(ship.index() < next)] / 100
-            } else {
-                self.values[chest.index()]
-            };
-            add_share(&mut sums, share, worth);
+            self.add_cargo(&mut sums, waters, ship, next, last);
         }
-        if !last {
-            let bonus = i32::from(CAPTURE_BONUS) * 1_000 / self.seats as i32;
-            for chest in waters.in_city() {
-                add_share(&mut sums, &self.in_city[chest.index()], self.values[chest.index()]);
-                sums.iter_mut().take(self.seats).for_each(|sum| *sum += bonus);
-            }
-        }
+        self.add_cities(&mut sums, waters, last);
         sums
+    }
+
+    /// The part of [`strengths`](Outlook::strengths) that does not depend on where the active ship lies, without the bonus
+    /// for captures since `before`, which was paid to one seat but might go to any.
+    pub(super) fn elsewhere(
+        &self,
+        before: &Waters,
+        after: &Waters,
+        active: Ship,
+        paid: Seat,
+        next: usize,
+    ) -> Elsewhere {
+        let bonus = captured(before.in_city(), after.in_city()) * i32::from(CAPTURE_BONUS) * 1_000;
+        let last = self.target_reached(after);
+        let mut strengths = self.purses(after);
+        strengths[paid.index()] -= bonus;
+        for ship in Ship::ALL.into_iter().filter(|&ship| ship != active) {
+            self.add_cargo(&mut strengths, after, ship, next, last);
+        }
+        self.add_cities(&mut strengths, after, last);
+        Elsewhere { strengths, bonus, last, next }
+    }
+
+    /// Everybody's strength with the active ship where she is.
+    #[inline]
+    pub(super) fn with_ship(&self, elsewhere: &Elsewhere, waters: &Waters, active: Ship) -> BySeat {
+        let mut sums = elsewhere.strengths;
+        self.add_cargo(&mut sums, waters, active, elsewhere.next, elsewhere.last);
+        sums
+    }
+
+    #[inline]
+    fn add_cargo(&self, sums: &mut BySeat, waters: &Waters, ship: Ship, next: usize, last: bool) {
+        let Some(chest) = waters.cargo().get(ship) else { return };
+        let value = self.values[chest.index()];
+        let worth = if last { value * LAST_ROUND[usize::from(ship.index() < next)] / 100 } else { value };
+        add_share(sums, &self.at_sea[waters.space(ship).index()], worth);
+    }
+
+    fn add_cities(&self, sums: &mut BySeat, waters: &Waters, last: bool) {
+        if last {
+            return;
+        }
+        let bonus = i32::from(CAPTURE_BONUS) * 1_000 / self.seats as i32;
+        for chest in waters.in_city() {
+            add_share(sums, &self.in_city[chest.index()], self.values[chest.index()]);
+            sums.iter_mut().take(self.seats).for_each(|sum| *sum += bonus);
+        }
     }
 
     /// Everybody's chance to win the game from a position between two rounds.
@@ -180,13 +257,12 @@ impl<'a> Outlook<'a> {
     fn race(&self, strengths: &BySeat, waters: &Waters) -> BySeat {
         let most_money = Seat::first(self.seats).map(|seat| waters.money(seat)).max().unwrap_or(0);
         let gap = usize::from(self.table.target().saturating_sub(most_money));
-        let row = &STEEPNESS[self.seats.clamp(2, 4) - 2];
+        let row = &self.judgement.steepness[self.seats.clamp(2, 4) - 2];
         let steepness = row[(gap / GAP_STEP).min(row.len() - 1)];
         let best = strengths.iter().take(self.seats).copied().max().unwrap_or(0);
         let mut weights = [0; MAX_PLAYERS];
         let mut total = 0;
         for (weight, strength) in weights.iter_mut().zip(strengths).take(self.seats) {
-            // Steepness counts sixteenths of an exponent for every 64,000 doubloons.
             let behind = ((best - strength) / 8 * steepness / 8_000) as usize;
             *weight = DECAY[behind.min(DECAY.len() - 1)];
             total += *weight;
@@ -199,18 +275,18 @@ impl<'a> Outlook<'a> {
     }
 }
 
+/// What everybody has but for what the active ship carries.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Elsewhere {
+    strengths: BySeat,
+    /// What the commander has earned by captures, in doubloons; not in the strengths.
+    pub(super) bonus: i32,
+    last: bool,
+    next: usize,
+}
+
 /// A floor under everybody's chance when rivals are weighed: nobody is forgotten.
 const EVEN: i32 = CERTAIN / 16;
-
-/// How many thousands of doubloons a step in [`STEEPNESS`] is wide.
-const GAP_STEP: usize = 6;
-/// How steeply a lead raises the chance to win, by how far the richest is from the target; for 2, 3 and 4 players.
-/// Fitted to games of bots.
-const STEEPNESS: [[i32; 11]; 3] = [
-    [400, 300, 220, 180, 160, 140, 130, 120, 115, 110, 100],
-    [400, 300, 240, 200, 180, 170, 160, 160, 160, 160, 160],
-    [400, 300, 260, 230, 210, 200, 200, 200, 200, 200, 200],
-];
 
 /// e to the power of −i/16, in parts of 2^20.
 const DECAY: [i32; 160] = {

@@ -1,11 +1,13 @@
 //! The bot that tries to read the others: it works out how they would mix their bribes, thinking as they do but with
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
-use super::bribing::{Care, Mix, drawn_from};
+use super::bribing::Mixes;
 use super::foresight::{Deal, Foresight, Hand};
+use super::melee::drawn;
+use super::mix::Mix;
 use super::outlook::Outlook;
 use super::strategist::{Skill, Strategist, decision_dice, mixes, sealed};
-use super::thinking::{Budget, Cancel, Meter};
+use super::thinking::{Cancel, Meter};
 use super::Bot;
 use crate::caribbean::{Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, View};
 use crate::contract::{Action, Dice, Sealed, Seat};
@@ -35,17 +37,19 @@ impl Probe {
 
     fn bribe(&self, table: &Caribbean, seat: Seat) -> Hand {
         let mut dice = decision_dice(self.seed, table, seat);
-        let readings: Vec<[Option<Mix>; MAX_PLAYERS]> =
-            (0..READINGS).map(|_| self.reading(table, &self.read.care, &mut dice)).collect();
-        let outlook = Outlook::new(table);
+        let readings: Vec<Mixes> =
+            (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
+        let outlook = Outlook::new(table, self.read.judgement);
         let mut foresight = Foresight::new(&outlook);
         let start = foresight.begin(table.waters(), 0);
         let budget = self.read.budget.times(PROBE_FACTOR - READINGS);
         let mut meter = Meter::new(budget, self.cancel.clone());
         let mut hands = all_hands();
         for (left, trials) in SIEVES {
-            let deals: Vec<Deal> =
-                (0..trials).map(|_| drawn_from(&readings[dice.index(readings.len())], &mut dice)).collect();
+            let deals: Vec<Deal> = (0..trials)
+                .map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, &mut dice))
+                .map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] })
+                .collect();
             let mut sieved: Vec<(i64, Hand)> = Vec::with_capacity(hands.len());
             for hand in &hands {
                 let mut sum = 0;
@@ -68,13 +72,8 @@ impl Probe {
         hands.first().copied().unwrap_or(Card::ALL)
     }
 
-    fn reading(&self, table: &Caribbean, care: &Care, dice: &mut Dice) -> [Option<Mix>; MAX_PLAYERS] {
-        mixes(table, care, dice, &mut Meter::new(self.read.budget, self.cancel.clone()))
-    }
-
-    /// What it may spend on a decision.
-    pub fn budget(&self) -> Budget {
-        self.read.budget.times(PROBE_FACTOR)
+    fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
+        mixes(table, &self.read, dice, &mut Meter::new(self.read.budget, self.cancel.clone()))
     }
 }
 

@@ -3,14 +3,14 @@
 
 use super::appraisal::Appraisal;
 use super::beliefs::Beliefs;
-use super::bribing::{self, Care, Mix};
+use super::bribing::{Care, Mixes, Round};
 use super::commanding::{self, Depth};
 use super::foresight::{Foresight, Hand};
-use super::outlook::Outlook;
+use super::outlook::{Judgement, Outlook};
 use super::thinking::{Budget, Cancel, Meter};
 use super::{Bot, tying};
 use crate::caribbean::{
-    Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, RESERVE, SHIPS, Ship, Tie, View, bribe_slot, tie_slot,
+    Card, Caribbean, Choice, Command, Phase, RESERVE, SHIPS, Ship, Tie, View, bribe_slot, tie_slot,
 };
 use crate::contract::{Action, Dice, Game, Sealed, Seat, SeatSet};
 
@@ -21,6 +21,7 @@ pub(super) struct Skill {
     pub(super) care: Care,
     pub(super) depth: Depth,
     pub(super) tie_deals: usize,
+    pub(super) judgement: &'static Judgement,
 }
 
 /// A bot that looks ahead. What it decides follows from its seed and from what it sees, not from what it has decided
@@ -38,11 +39,6 @@ impl Strategist {
         Strategist { seed, skill, cancel, nodes: 0 }
     }
 
-    /// How many nodes the last decision took.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     fn meter(&self) -> Meter {
         Meter::new(self.skill.budget, self.cancel.clone())
     }
@@ -50,7 +46,7 @@ impl Strategist {
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Sealed<Choice> {
         let mut dice = decision_dice(self.seed, table, seat);
         let mut meter = self.meter();
-        let mixes = mixes(table, &self.skill.care, &mut dice, &mut meter);
+        let mixes = mixes(table, &self.skill, &mut dice, &mut meter);
         self.nodes = meter.spent();
         let hand = mixes[seat.index()].as_ref().and_then(|mix| mix.draw(&mut dice)).unwrap_or(Card::ALL);
         sealed(&hand)
@@ -60,7 +56,7 @@ impl Strategist {
         let table = view.table();
         let mut dice = decision_dice(self.seed, table, seat);
         let mut meter = self.meter();
-        let outlook = Outlook::new(table);
+        let outlook = Outlook::new(table, self.skill.judgement);
         let mut foresight = Foresight::new(&outlook);
         let next = tie.ship.index();
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
@@ -87,15 +83,17 @@ pub(super) fn decision_dice(seed: u64, table: &Caribbean, seat: Seat) -> Dice {
 /// Everybody's mix for the round that begins at this table.
 pub(super) fn mixes(
     table: &Caribbean,
-    care: &Care,
+    skill: &Skill,
     dice: &mut Dice,
     meter: &mut Meter,
-) -> [Option<Mix>; MAX_PLAYERS] {
-    let outlook = Outlook::new(table);
+) -> Mixes {
+    let outlook = Outlook::new(table, skill.judgement);
     let mut foresight = Foresight::new(&outlook);
     let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), meter);
     let start = foresight.begin(table.waters(), 0);
-    bribing::solve(&mut foresight, start, bribing_seats(table), &appraisal, care, dice, meter)
+    let bribing = bribing_seats(table);
+    let care = skill.care;
+    Round { foresight: &mut foresight, start, appraisal: &appraisal, bribing, care }.solve(dice, meter)
 }
 
 /// Who lays cards in this round.
@@ -136,7 +134,7 @@ impl Bot<Caribbean> for Strategist {
         };
         let mut dice = decision_dice(self.seed, table, activation.seat());
         let mut meter = self.meter();
-        let outlook = Outlook::new(table);
+        let outlook = Outlook::new(table, self.skill.judgement);
         let mut foresight = Foresight::new(&outlook);
         let next = activation.ship().index() + 1;
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
@@ -153,5 +151,9 @@ impl Bot<Caribbean> for Strategist {
         );
         self.nodes = meter.spent();
         commanding::way_to(&activation, best)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

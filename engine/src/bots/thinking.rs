@@ -82,6 +82,13 @@ impl Meter {
         true
     }
 
+    /// Takes as many nodes, or all that are left.
+    pub(super) fn take_many(&mut self, nodes: u64) {
+        let taken = nodes.min(self.left);
+        self.left -= taken;
+        self.spent += taken;
+    }
+
     /// The nodes so far.
     pub(super) fn spent(&self) -> u64 {
         self.spent

@@ -3,8 +3,8 @@
 //! Regret matching once more, with one pair of weights (show, keep) for every tied seat and every reserve it may have.
 
 use super::beliefs::Beliefs;
-use super::bribing::pick;
 use super::foresight::{Deal, Foresight, Moment};
+use super::mix::pick;
 use super::thinking::Meter;
 use crate::caribbean::{Card, MAX_PLAYERS, SHIPS, Tie, TieVerdict, Waters, compare_reserves, steps};
 use crate::contract::{Dice, Seat, SeatMap};
