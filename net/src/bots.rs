@@ -28,16 +28,8 @@ enum Brain {
 
 /// All kinds: the two yardsticks, then the levels from the weakest to the strongest, then those that read a level.
 pub const KINDS: [Kind; 8] = [
-    Kind {
-        name: "random",
-        about: "Chooses among all legal decisions with equal chances",
-        brain: Brain::Random,
-    },
-    Kind {
-        name: "greedy",
-        about: "Takes the best that a ship can do now and looks no further",
-        brain: Brain::Greedy,
-    },
+    Kind { name: "random", about: "Chooses among all legal decisions with equal chances", brain: Brain::Random },
+    Kind { name: "greedy", about: "Takes the best that a ship can do now and looks no further", brain: Brain::Greedy },
     Kind::of(Level::Deckhand),
     Kind::of(Level::Bosun),
     Kind::of(Level::Captain),
@@ -96,11 +88,8 @@ pub struct Entrant {
 }
 
 /// The budgets that have a name.
-const NAMED_BUDGETS: [(&str, Budget); 3] = [
-    ("50ms", Budget::FIFTY_MILLISECONDS),
-    ("250ms", Budget::QUARTER_SECOND),
-    ("1s", Budget::ONE_SECOND),
-];
+const NAMED_BUDGETS: [(&str, Budget); 3] =
+    [("50ms", Budget::FIFTY_MILLISECONDS), ("250ms", Budget::QUARTER_SECOND), ("1s", Budget::ONE_SECOND)];
 
 impl Entrant {
     /// A bot whose decisions follow from the seed and from what it sees.

@@ -84,11 +84,6 @@ pub(super) fn moody_hand(points: &Points, sway: u32, dice: &mut Dice) -> Hand {
     best_hand(&swayed)
 }
 
-/// How many points a hand has.
-pub(super) fn count_points(points: &Points, hand: &Hand) -> i32 {
-    points.iter().zip(hand).map(|(row, card)| row[card.index()]).sum()
-}
-
 /// The cards for the six ships and the reserve that add up to the most points, out of all 5,040 ways. Found set by set:
 /// the best way to lay certain cards on the first ships does not depend on how the others are laid.
 pub(super) fn best_hand(points: &Points) -> Hand {
@@ -117,6 +112,10 @@ pub(super) fn best_hand(points: &Points) -> Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn count_points(points: &Points, hand: &Hand) -> i32 {
+        points.iter().zip(hand).map(|(row, card)| row[card.index()]).sum()
+    }
 
     #[test]
     fn no_random_hand_has_more_points_than_the_best_one() {

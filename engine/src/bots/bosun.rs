@@ -1,17 +1,19 @@
-//! The solid player: looks at each ship once, bribes for what it is worth, and takes the best that a won ship can do now.
-//! It knows what chests are worth to whom, but neither plays the round through nor mixes its bribes.
+//! The solid player: looks at each ship once, thinks of a few ways to bribe for what they are worth, and lays the one that
+//! would do best against the like. Of a won ship it takes the best that it can do now.
 
 use super::appraisal::{Appraisal, moody_hand};
-use super::foresight::Foresight;
+use super::foresight::{Deal, Foresight, Hand};
 use super::outlook::{FITTED, Outlook};
-use super::strategist::{decision_dice, sealed};
+use super::strategist::{bribing_seats, decision_dice, sealed};
 use super::thinking::{Budget, Cancel, Meter};
 use super::{Bot, commanding};
-use crate::caribbean::{Caribbean, Choice, Command, Phase, Tie, View, steps, tie_slot};
+use crate::caribbean::{Caribbean, Choice, Command, MAX_PLAYERS, Phase, Tie, View, steps, tie_slot};
 use crate::contract::{Action, Sealed, Seat};
 
 /// How far its bribes vary from what it finds best, in per cent: enough not to be read like a book.
 const SWAY: u32 = 25;
+/// How many ways to bribe it thinks of, and against how many of the others' it tries them.
+const IDEAS: usize = 6;
 
 /// The bosun.
 #[derive(Debug)]
@@ -41,6 +43,34 @@ impl Bosun {
         appraisal
     }
 
+    /// Of a few hands the one that does best against a few of everybody else's.
+    fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
+        let mut dice = decision_dice(self.seed, table, seat);
+        let outlook = Outlook::new(table, &FITTED);
+        let mut foresight = Foresight::new(&outlook);
+        let mut meter = self.meter();
+        let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
+        let start = foresight.begin(table.waters(), 0);
+        let bribing = bribing_seats(table);
+        let mut idea = |seat: Seat| moody_hand(&appraisal.points(seat.index()), SWAY, &mut dice);
+        let own: [Hand; IDEAS] = std::array::from_fn(|_| idea(seat));
+        let mut deals = [Deal { hands: [None; MAX_PLAYERS], spent: [false; MAX_PLAYERS] }; IDEAS];
+        for deal in &mut deals {
+            bribing.into_iter().for_each(|other| deal.hands[other.index()] = Some(idea(other)));
+        }
+        let mut worth = |hand: &Hand| -> i64 {
+            let chances = deals.iter().map(|deal| {
+                let mut deal = *deal;
+                deal.hands[seat.index()] = Some(*hand);
+                i64::from(foresight.play(start, &deal, &mut meter)[seat.index()])
+            });
+            chances.sum()
+        };
+        let best = own.into_iter().map(|hand| (worth(&hand), hand)).max_by_key(|(worth, _)| *worth);
+        self.nodes = meter.spent();
+        best.map_or(own[0], |(_, hand)| hand)
+    }
+
     /// Shows the reserve if this ship is worth at least as much as those to come on average.
     fn shows(&mut self, table: &Caribbean, seat: Seat, tie: &Tie) -> bool {
         let here = tie.ship.index();
@@ -64,10 +94,7 @@ impl Bot<Caribbean> for Bosun {
                 let choice = if self.shows(table, seat, &tie) { Choice::Show } else { Choice::Keep };
                 [(tie_slot(tie.ship), choice)].into_iter().collect()
             }
-            _ => {
-                let points = self.appraise(table, 0).points(seat.index());
-                sealed(&moody_hand(&points, SWAY, &mut decision_dice(self.seed, table, seat)))
-            }
+            _ => sealed(&self.bribe(table, seat)),
         }
     }
 

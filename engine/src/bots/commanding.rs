@@ -3,7 +3,7 @@
 use super::beliefs::Beliefs;
 use super::foresight::{Deal, Foresight, Moment};
 use super::outlook::{BySeat, Outlook};
-use super::thinking::Meter;
+use super::thinking::{Budget, Cancel, Meter};
 use crate::caribbean::planner::{Ending, Planner};
 use crate::caribbean::{Activation, Command, SHIPS};
 use crate::contract::{Action, Dice};
@@ -52,6 +52,11 @@ pub(super) fn best_ending(
 /// The ending that is best for the commander before anybody else moves; `None` if the thinking ends too early.
 pub(super) fn best_at_once(activation: &Activation<'_>, outlook: &Outlook<'_>, meter: &mut Meter) -> Option<Ending> {
     ranked(activation, outlook, meter).first().copied()
+}
+
+/// The same without a limit to the thinking, for one ship in one position.
+pub(super) fn best_with_steps(activation: &Activation<'_>, outlook: &Outlook<'_>) -> Option<Ending> {
+    best_at_once(activation, outlook, &mut Meter::new(Budget::FIFTY_MILLISECONDS, Cancel::new()))
 }
 
 /// The commands that lead to an ending, or those that do nothing.

@@ -67,7 +67,8 @@ impl Deckhand {
         for (row, catch) in points.iter_mut().zip(self.catches(table, seat, 0)) {
             for (cell, card) in row.iter_mut().zip(Card::ALL) {
                 // More barrels on what brings more. The thief goes wherever it is in nobody's way.
-                *cell = usize::try_from(card.worth()).map_or(0, |barrels| (catch[barrels] + 300) * (barrels as i32 + 1));
+                *cell =
+                    usize::try_from(card.worth()).map_or(0, |barrels| (catch[barrels] + 300) * (barrels as i32 + 1));
             }
         }
         sealed(&moody_hand(&points, SWAY, dice))
@@ -125,11 +126,7 @@ impl Course {
             let value = ending.waters.cargo().get(ship).map_or(0, |chest| i32::from(table.board().value(chest)));
             value * (8 - home[ending.waters.space(ship).index()] as i32)
         };
-        Course {
-            own: ending.gain(seat, before),
-            others: -others,
-            near_home: Ship::ALL.into_iter().map(near).sum(),
-        }
+        Course { own: ending.gain(seat, before), others: -others, near_home: Ship::ALL.into_iter().map(near).sum() }
     }
 }
 

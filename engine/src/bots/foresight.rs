@@ -7,7 +7,7 @@
 use super::outlook::{BySeat, Elsewhere, Outlook};
 use super::thinking::Meter;
 use crate::caribbean::planner::Planner;
-use crate::caribbean::{CAPTURE_BONUS, Card, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, Waters};
+use crate::caribbean::{Card, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, Waters};
 use crate::contract::Seat;
 
 /// The cards for the six ships, and the reserve.
@@ -20,6 +20,18 @@ pub(super) struct Deal {
     pub(super) hands: [Option<Hand>; MAX_PLAYERS],
     /// Whose reserve can't be shown any more.
     pub(super) spent: [bool; MAX_PLAYERS],
+}
+
+/// A ship of which it is known who commands her.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forced {
+    pub(super) ship: usize,
+    pub(super) commander: usize,
+    pub(super) steps: usize,
+}
+
+impl Forced {
+    const NOTHING: Forced = Forced { ship: SHIPS, commander: 0, steps: 0 };
 }
 
 /// A moment between two ships.
@@ -87,6 +99,12 @@ impl<'a> Foresight<'a> {
     /// Everybody's chance to win the game after the rest of the round is played with these cards. If the thinking ends
     /// on the way, the chances at that point.
     pub(super) fn play(&mut self, from: Moment, deal: &Deal, meter: &mut Meter) -> BySeat {
+        self.play_forced(from, deal, &Forced::NOTHING, meter)
+    }
+
+    /// The same, but for one ship it is not the cards that say who commands her.
+    #[inline]
+    pub(super) fn play_forced(&mut self, from: Moment, deal: &Deal, forced: &Forced, meter: &mut Meter) -> BySeat {
         let seats = self.outlook.seats();
         let mut spent = deal.spent;
         let mut here = from;
@@ -97,7 +115,11 @@ impl<'a> Foresight<'a> {
                 return node.chances;
             }
             let Some(branches) = self.grown(here, meter) else { return self.nodes[here.0 as usize].chances };
-            here = next_moment(branches, ship, deal, &mut spent, seats);
+            here = if ship == forced.ship {
+                branches.commanded[forced.commander][forced.steps]
+            } else {
+                next_moment(branches, ship, deal, &mut spent, seats)
+            };
         }
     }
 
@@ -110,17 +132,11 @@ impl<'a> Foresight<'a> {
     }
 
     /// The moment after this seat has commanded the next ship with so many steps, or after she stalled.
-    pub(super) fn after(&self, branches: &Branches, commander: Option<(Seat, usize)>) -> (Moment, Waters) {
-        let moment = match commander {
+    pub(super) fn after(branches: &Branches, commander: Option<(Seat, usize)>) -> Moment {
+        match commander {
             Some((seat, steps)) => branches.commanded[seat.index()][steps],
             None => branches.stalled,
-        };
-        (moment, self.nodes[moment.0 as usize].waters)
-    }
-
-    /// Everybody's chances at a moment, without looking ahead.
-    pub(super) fn chances(&self, at: Moment) -> BySeat {
-        self.nodes[at.0 as usize].chances
+        }
     }
 
     #[inline]
@@ -185,11 +201,8 @@ impl<'a> Foresight<'a> {
         let next = ship.index() + 1;
         let first = self.nodes.len();
         let stalled = self.begin(&before, next);
-        let mut branches = Branches {
-            stalled,
-            commanded: [[stalled; PACES]; MAX_PLAYERS],
-            gains: [[0; PACES]; MAX_PLAYERS],
-        };
+        let mut branches =
+            Branches { stalled, commanded: [[stalled; PACES]; MAX_PLAYERS], gains: [[0; PACES]; MAX_PLAYERS] };
         for seat in Seat::first(self.outlook.seats()) {
             let row = &best[seat.index()];
             let mut known = (still[seat.index()], stalled);
@@ -237,13 +250,7 @@ fn merits(strengths: &BySeat, rivalry: &[BySeat; MAX_PLAYERS]) -> BySeat {
 
 /// Compares the cards on the ship as the rules do, and supposes who shows a reserve in a tie.
 #[inline]
-fn next_moment(
-    branches: &Branches,
-    ship: usize,
-    deal: &Deal,
-    spent: &mut [bool; MAX_PLAYERS],
-    seats: usize,
-) -> Moment {
+fn next_moment(branches: &Branches, ship: usize, deal: &Deal, spent: &mut [bool; MAX_PLAYERS], seats: usize) -> Moment {
     let mut high = Card::Thief;
     let mut thieves = 0;
     let mut tied = 0;
@@ -285,9 +292,7 @@ fn next_moment(
         }
     }
     match best {
-        Some((_, seat)) if !unbroken => {
-            branches.commanded[seat][usize::from(steps.saturating_sub(shown_thieves))]
-        }
+        Some((_, seat)) if !unbroken => branches.commanded[seat][usize::from(steps.saturating_sub(shown_thieves))],
         _ => branches.stalled,
     }
 }

@@ -1,14 +1,14 @@
 //! The levels that people choose an opponent by.
 
+use super::Bot;
 use super::bosun::Bosun;
 use super::bribing::Care;
 use super::commanding::Depth;
 use super::deckhand::Deckhand;
-use super::outlook::{FIRST, FITTED};
+use super::outlook::FITTED;
 use super::probe::Probe;
 use super::strategist::{Skill, Strategist};
 use super::thinking::{Budget, Cancel};
-use super::Bot;
 use crate::caribbean::Caribbean;
 
 /// How well a bot plays.
@@ -79,8 +79,7 @@ impl Level {
     }
 
     /// How a strategist of this level thinks.
-    pub(super) fn skill(self, budget: Budget) -> Skill {
-        if let Ok(v) = std::env::var(format!("SKILL_{}", self.name())) { let v: Vec<usize> = v.split(',').map(|x| x.parse().unwrap()).collect(); return Skill { budget: if v[9] > 0 { Budget { nodes: v[9] as u64 } } else { budget }, care: Care { first_hands: v[0], most_hands: v[1], settling: v[2] as i64, patience: v[3] as u32, nodes_between_answers: v[4] as u64, trials: v[5] }, depth: Depth { endings: v[6], deals: v[7] }, tie_deals: v[8], judgement: if v[10] == 0 { &FIRST } else { &FITTED } }; }
+    pub(super) const fn skill(self, budget: Budget) -> Skill {
         match self {
             Level::Deckhand | Level::Bosun | Level::Captain => Skill {
                 budget,

@@ -5,6 +5,7 @@ mod appraisal;
 mod beliefs;
 mod bosun;
 mod bribing;
+mod coach;
 mod commanding;
 mod deckhand;
 mod duel;
@@ -21,6 +22,7 @@ mod thinking;
 mod tying;
 
 pub use bosun::Bosun;
+pub use coach::{Advice, Coach, Deed, Prospect, ShipAdvice};
 pub use deckhand::Deckhand;
 pub use greedy::Greedy;
 pub use level::Level;

@@ -1,6 +1,7 @@
 //! The bot that tries to read the others: it works out how they would mix their bribes, thinking as they do but with
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
+use super::Bot;
 use super::bribing::Mixes;
 use super::foresight::{Deal, Foresight, Hand};
 use super::melee::drawn;
@@ -8,7 +9,6 @@ use super::mix::Mix;
 use super::outlook::Outlook;
 use super::strategist::{Skill, Strategist, decision_dice, mixes, sealed};
 use super::thinking::{Cancel, Meter};
-use super::Bot;
 use crate::caribbean::{Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, View};
 use crate::contract::{Action, Dice, Sealed, Seat};
 
@@ -37,8 +37,7 @@ impl Probe {
 
     fn bribe(&self, table: &Caribbean, seat: Seat) -> Hand {
         let mut dice = decision_dice(self.seed, table, seat);
-        let readings: Vec<Mixes> =
-            (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
+        let readings: Vec<Mixes> = (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
         let outlook = Outlook::new(table, self.read.judgement);
         let mut foresight = Foresight::new(&outlook);
         let start = foresight.begin(table.waters(), 0);

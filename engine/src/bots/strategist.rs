@@ -62,8 +62,7 @@ impl Strategist {
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
         let beliefs = Beliefs::new(table, view.own(), &appraisal);
         let deals = self.skill.tie_deals;
-        let show =
-            tying::shows(&mut foresight, table.waters(), tie, seat, &beliefs, deals, &mut dice, &mut meter);
+        let show = tying::shows(&mut foresight, table.waters(), tie, seat, &beliefs, deals, &mut dice, &mut meter);
         self.nodes = meter.spent();
         if show { Choice::Show } else { Choice::Keep }
     }
@@ -81,12 +80,7 @@ pub(super) fn decision_dice(seed: u64, table: &Caribbean, seat: Seat) -> Dice {
 }
 
 /// Everybody's mix for the round that begins at this table.
-pub(super) fn mixes(
-    table: &Caribbean,
-    skill: &Skill,
-    dice: &mut Dice,
-    meter: &mut Meter,
-) -> Mixes {
+pub(super) fn mixes(table: &Caribbean, skill: &Skill, dice: &mut Dice, meter: &mut Meter) -> Mixes {
     let outlook = Outlook::new(table, skill.judgement);
     let mut foresight = Foresight::new(&outlook);
     let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), meter);
@@ -97,7 +91,7 @@ pub(super) fn mixes(
 }
 
 /// Who lays cards in this round.
-fn bribing_seats(table: &Caribbean) -> SeatSet {
+pub(super) fn bribing_seats(table: &Caribbean) -> SeatSet {
     match *table.phase() {
         Phase::Bribing { late, .. } => table.present().without(late),
         _ => table.present(),
@@ -140,15 +134,8 @@ impl Bot<Caribbean> for Strategist {
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
         let beliefs = Beliefs::new(table, view.own(), &appraisal);
         let depth = &self.skill.depth;
-        let best = commanding::best_ending(
-            &activation,
-            &outlook,
-            &mut foresight,
-            &beliefs,
-            depth,
-            &mut dice,
-            &mut meter,
-        );
+        let best =
+            commanding::best_ending(&activation, &outlook, &mut foresight, &beliefs, depth, &mut dice, &mut meter);
         self.nodes = meter.spent();
         commanding::way_to(&activation, best)
     }

@@ -14,11 +14,11 @@ pub struct Budget {
 
 impl Budget {
     /// About 50 ms on one core of an ordinary machine.
-    pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 1_000_000 };
+    pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 600_000 };
     /// About a quarter of a second on one core of an ordinary machine.
-    pub const QUARTER_SECOND: Budget = Budget { nodes: 5_000_000 };
+    pub const QUARTER_SECOND: Budget = Budget { nodes: 3_000_000 };
     /// About a second on one core of an ordinary machine.
-    pub const ONE_SECOND: Budget = Budget { nodes: 20_000_000 };
+    pub const ONE_SECOND: Budget = Budget { nodes: 12_000_000 };
 
     /// So many times as much.
     #[must_use]
@@ -97,16 +97,5 @@ impl Meter {
     /// The nodes that are left.
     pub(super) fn left(&self) -> u64 {
         self.left
-    }
-
-    /// A part of what is left, for one of the steps of a decision.
-    pub(super) fn portion(&self, per_cent: u64) -> Meter {
-        Meter { left: self.left / 100 * per_cent, spent: 0, cancel: self.cancel.clone() }
-    }
-
-    /// Counts what a portion has spent.
-    pub(super) fn charge(&mut self, portion: &Meter) {
-        self.left = self.left.saturating_sub(portion.spent);
-        self.spent += portion.spent;
     }
 }

@@ -100,8 +100,8 @@ fn outcome(
         TieVerdict::Won { seat, thieves } => Some((seat, usize::from(steps(tie.card, tie.thieves + thieves)))),
         TieVerdict::NobodyShowed | TieVerdict::Unbroken => None,
     };
-    let Some(branches) = foresight.look(start, meter).copied() else { return [0; MAX_PLAYERS] };
-    let (moment, _) = foresight.after(&branches, commander);
+    let Some(branches) = foresight.look(start, meter) else { return [0; MAX_PLAYERS] };
+    let moment = Foresight::after(branches, commander);
     let mut rest = *deal;
     shown.seats().into_iter().for_each(|seat| rest.spent[seat.index()] = true);
     foresight.play(moment, &rest, meter)

@@ -121,8 +121,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 /// Lets every two bots play duels, and prints how often the one on the left wins against the one on top.
 fn run_table(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let all = || Level::ALL.iter().filter_map(|level| level.name().parse().ok()).collect();
-    let line_up: Vec<Entrant> =
-        if arguments.line_up.is_empty() { all() } else { arguments.line_up.clone() };
+    let line_up: Vec<Entrant> = if arguments.line_up.is_empty() { all() } else { arguments.line_up.clone() };
     let setting = arguments.setting.setting()?;
     let pairs: Vec<(usize, usize)> =
         (0..line_up.len()).flat_map(|first| (first + 1..line_up.len()).map(move |second| (first, second))).collect();
