@@ -25,7 +25,7 @@ impl<'r, 'a, 'b> Melee<'r, 'a, 'b> {
     /// Lets the mixes learn until the thinking ends.
     pub(super) fn fight(mut self, dice: &mut Dice, meter: &mut Meter) {
         let seats: Vec<usize> = self.round.bribing.into_iter().map(|seat| seat.index()).collect();
-        let last_answer = meter.left() * SETTLING / 100;
+        let last_answer = meter.left() / 100 * SETTLING;
         let between = self.round.care.nodes_between_answers;
         let mut next_answer = between;
         let mut iteration = 0;

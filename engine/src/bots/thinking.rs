@@ -53,6 +53,9 @@ impl Cancel {
     }
 }
 
+/// After how many nodes a bot looks whether it was called off: microseconds.
+const NODES_BETWEEN_LOOKS: u64 = 256;
+
 /// What is left of a budget during one decision.
 #[derive(Debug)]
 pub(super) struct Meter {
@@ -71,10 +74,10 @@ impl Meter {
         self.left > 0 && !self.cancel.is_cancelled()
     }
 
-    /// Takes one node if there is one left.
+    /// Takes one node if there is one left and the thinking was not called off.
     #[inline]
     pub(super) fn take(&mut self) -> bool {
-        if self.left == 0 {
+        if self.left == 0 || self.spent % NODES_BETWEEN_LOOKS == 0 && self.cancel.is_cancelled() {
             return false;
         }
         self.left -= 1;

@@ -14,7 +14,7 @@ use super::outlook::{CERTAIN, Outlook};
 use super::strategist::{bribing_seats, decision_dice};
 use super::thinking::{Budget, Cancel, Meter};
 use crate::caribbean::{Card, Caribbean, Chest, MAX_PLAYERS, SHIPS, Ship, View};
-use crate::contract::{Dice, Game, Seat};
+use crate::contract::{Dice, Seat};
 
 /// What a ship is tried with, for whoever commands it: what somebody who wants it lays.
 const USUAL_STEPS: usize = 4;
@@ -123,8 +123,8 @@ impl Coach {
         let mut ships: Vec<ShipAdvice> = Ship::ALL
             .into_iter()
             .map(|ship| {
-                let swing = swings[ship.index()];
-                explain(table, &outlook, &appraisal, ship, seat, swing)
+                let (swing, rival) = swings[ship.index()];
+                explain(table, &outlook, &appraisal, ship, seat, rival, swing)
             })
             .collect();
         // The sort is stable: among equals the ship that moves first stays first.
@@ -133,8 +133,8 @@ impl Coach {
     }
 }
 
-/// How much depends on each ship: the round is played through with her under this seat's command, and under each
-/// rival's.
+/// How much depends on each ship, and who is the most dangerous with her: the round is played through with her under this
+/// seat's command, and under each rival's.
 fn swings(
     foresight: &mut Foresight<'_>,
     start: Moment,
@@ -142,7 +142,7 @@ fn swings(
     mixes: &Mixes,
     dice: &mut Dice,
     meter: &mut Meter,
-) -> [i32; SHIPS] {
+) -> [(i32, Option<Seat>); SHIPS] {
     let seats = foresight.seats();
     let mut sums = [[0i64; MAX_PLAYERS]; SHIPS];
     for _ in 0..ROUNDS {
@@ -155,8 +155,9 @@ fn swings(
         }
     }
     sums.map(|sums| {
-        let worst = (0..seats).filter(|&other| other != seat.index()).map(|other| sums[other]).min().unwrap_or(0);
-        ((sums[seat.index()] - worst) * 1_000 / (ROUNDS as i64 * i64::from(CERTAIN))) as i32
+        let rival = Seat::first(seats).filter(|&other| other != seat).min_by_key(|other| sums[other.index()]);
+        let lost = rival.map_or(0, |rival| sums[seat.index()] - sums[rival.index()]);
+        ((lost * 1_000 / (ROUNDS as i64 * i64::from(CERTAIN))) as i32, rival)
     })
 }
 
@@ -166,6 +167,7 @@ fn explain(
     appraisal: &Appraisal,
     ship: Ship,
     seat: Seat,
+    rival: Option<Seat>,
     swing: i32,
 ) -> ShipAdvice {
     let gains = &appraisal.gains[ship.index()];
@@ -173,11 +175,6 @@ fn explain(
         let steps = enough_steps(&gains[commander.index()])?;
         deeds::prospect(table, outlook, ship, commander, steps)
     };
-    let rival = table
-        .seats()
-        .into_iter()
-        .filter(|&other| other != seat)
-        .max_by_key(|other| (gains[other.index()][USUAL_STEPS], std::cmp::Reverse(other.index())));
     let thief_helps = rival.is_some_and(|rival| {
         let row = &gains[rival.index()];
         row[USUAL_STEPS] > 1_000 && row[USUAL_STEPS - 1] * 2 < row[USUAL_STEPS]
