@@ -279,7 +279,7 @@ const DECAY: [i32; 160] = {
     let mut index = 0;
     while index < table.len() {
         table[index] = (value >> 12) as i32;
-        value = value * FACTOR >> 32;
+        value = (value * FACTOR) >> 32;
         index += 1;
     }
     table

@@ -1,6 +1,7 @@
 //! The thinking player: looks ahead to the end of the round, bribes by mixed strategies, and follows its own moves
 //! through the ships that are still to come.
 
+use super::Bot;
 use super::appraisal::Appraisal;
 use super::beliefs::Beliefs;
 use super::bribing::{Care, Mixes, Round};
@@ -8,7 +9,7 @@ use super::commanding::{self, Depth};
 use super::foresight::{Foresight, Hand};
 use super::outlook::{Judgement, Outlook};
 use super::thinking::{Budget, Cancel, Meter};
-use super::{Bot, tying};
+use super::tying::Showdown;
 use crate::caribbean::{
     Card, Caribbean, Choice, Command, Phase, RESERVE, SHIPS, Ship, Tie, View, bribe_slot, tie_slot,
 };
@@ -61,8 +62,8 @@ impl Strategist {
         let next = tie.ship.index();
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
         let beliefs = Beliefs::new(table, view.own(), &appraisal);
-        let deals = self.skill.tie_deals;
-        let show = tying::shows(&mut foresight, table.waters(), tie, seat, &beliefs, deals, &mut dice, &mut meter);
+        let showdown = Showdown::new(&mut foresight, &beliefs, *tie, table.waters());
+        let show = showdown.shows(seat, self.skill.tie_deals, &mut dice, &mut meter);
         self.nodes = meter.spent();
         if show { Choice::Show } else { Choice::Keep }
     }

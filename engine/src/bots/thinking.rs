@@ -77,7 +77,7 @@ impl Meter {
     /// Takes one node if there is one left and the thinking was not called off.
     #[inline]
     pub(super) fn take(&mut self) -> bool {
-        if self.left == 0 || self.spent % NODES_BETWEEN_LOOKS == 0 && self.cancel.is_cancelled() {
+        if self.left == 0 || self.spent.is_multiple_of(NODES_BETWEEN_LOOKS) && self.cancel.is_cancelled() {
             return false;
         }
         self.left -= 1;

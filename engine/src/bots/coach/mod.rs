@@ -11,10 +11,10 @@ use super::level::Level;
 use super::melee::drawn;
 use super::mix::Mix;
 use super::outlook::{CERTAIN, Outlook};
-use super::strategist::{bribing_seats, decision_dice};
+use super::strategist::{bribing_seats, decision_dice, sealed};
 use super::thinking::{Budget, Cancel, Meter};
-use crate::caribbean::{Card, Caribbean, Chest, MAX_PLAYERS, SHIPS, Ship, View};
-use crate::contract::{Dice, Seat};
+use crate::caribbean::{Card, Caribbean, Chest, Choice, MAX_PLAYERS, SHIPS, Ship, View};
+use crate::contract::{Dice, Sealed, Seat};
 
 /// What a ship is tried with, for whoever commands it: what somebody who wants it lays.
 const USUAL_STEPS: usize = 4;
@@ -85,6 +85,13 @@ pub enum Deed {
         /// The steps that remain.
         remaining: u8,
     },
+}
+
+impl Advice {
+    /// The cards that the coach would lay, ready to be sealed.
+    pub fn choices(&self) -> Sealed<Choice> {
+        sealed(&self.hand)
+    }
 }
 
 /// Thinks about a round on behalf of a person.
