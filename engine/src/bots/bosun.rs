@@ -13,7 +13,7 @@ use crate::contract::{Action, Sealed, Seat};
 /// How far its bribes vary from what it finds best, in per cent: enough not to be read like a book.
 const SWAY: u32 = 25;
 /// How many ways to bribe it thinks of, and against how many of the others' it tries them.
-const IDEAS: usize = 6;
+const IDEAS: usize = 4;
 
 /// The bosun.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
 use super::Bot;
-use super::bribing::Mixes;
+use super::bribing::{Mixes, climb};
 use super::foresight::{Deal, Foresight, Hand};
 use super::melee::drawn;
 use super::mix::Mix;
@@ -16,8 +16,11 @@ use crate::contract::{Action, Dice, Sealed, Seat};
 pub const PROBE_FACTOR: u64 = 10;
 /// How often it thinks through what the others would lay.
 const READINGS: u64 = 4;
-/// How many hands are left after each sieve, and against how many draws of the others they are tried in it.
-const SIEVES: [(usize, usize); 3] = [(400, 12), (48, 60), (1, 400)];
+/// From how many hands of each reading it looks for better ones.
+const BEGINNINGS: usize = 4;
+/// Against how many draws of the others a hand is tried while it looks, and in the end.
+const TRIALS: usize = 48;
+const LAST_TRIALS: usize = 400;
 
 /// The probe.
 #[derive(Debug)]
@@ -40,35 +43,31 @@ impl Probe {
         let readings: Vec<Mixes> = (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
         let outlook = Outlook::new(table, self.read.judgement);
         let mut foresight = Foresight::new(&outlook);
-        let start = foresight.begin(table.waters(), 0);
         let budget = self.read.budget.times(PROBE_FACTOR - READINGS);
         let mut meter = Meter::new(budget, self.cancel.clone());
-        let mut hands = all_hands();
-        for (left, trials) in SIEVES {
-            let deals: Vec<Deal> = (0..trials)
-                .map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, &mut dice))
-                .map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] })
-                .collect();
-            let mut sieved: Vec<(i64, Hand)> = Vec::with_capacity(hands.len());
-            for hand in &hands {
-                let mut sum = 0;
-                for deal in &deals {
-                    let mut deal = *deal;
-                    deal.hands[seat.index()] = Some(*hand);
-                    sum += i64::from(foresight.play(start, &deal, &mut meter)[seat.index()]);
-                }
-                if !meter.goes_on() {
-                    break;
-                }
-                sieved.push((sum, *hand));
+        let start = foresight.begin(table.waters(), 0);
+        let mut worth = |hand: &Hand, deals: &[Deal], meter: &mut Meter| -> i64 {
+            let chance = |deal: &Deal| {
+                let mut deal = *deal;
+                deal.hands[seat.index()] = Some(*hand);
+                i64::from(foresight.play(start, &deal, meter)[seat.index()])
+            };
+            deals.iter().map(chance).sum()
+        };
+        let mut finalists: Vec<Hand> = Vec::new();
+        for own in readings.iter().filter_map(|reading| reading[seat.index()].as_ref()) {
+            for _ in 0..BEGINNINGS {
+                let deals = deals(&readings, TRIALS, &mut dice);
+                let Some(begin) = own.draw_averaged(&mut dice) else { continue };
+                let (found, _) = climb(begin, &mut meter, |hand, meter| worth(hand, &deals, meter));
+                finalists.extend([begin, found]);
             }
-            sieved.sort_by_key(|(sum, _)| std::cmp::Reverse(*sum));
-            if sieved.is_empty() {
-                break;
-            }
-            hands = sieved.into_iter().take(left).map(|(_, hand)| hand).collect();
         }
-        hands.first().copied().unwrap_or(Card::ALL)
+        finalists.sort_unstable();
+        finalists.dedup();
+        let deals = deals(&readings, LAST_TRIALS, &mut dice);
+        let best = finalists.into_iter().max_by_key(|hand| worth(hand, &deals, &mut meter));
+        best.unwrap_or(Card::ALL)
     }
 
     fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
@@ -76,23 +75,10 @@ impl Probe {
     }
 }
 
-/// All 5,040 ways to lay the seven cards, in a fixed order.
-fn all_hands() -> Vec<Hand> {
-    let mut hands: Vec<Hand> = Vec::new();
-    permute(&mut Card::ALL.to_owned(), 0, &mut hands);
-    hands
-}
-
-fn permute(hand: &mut Hand, from: usize, hands: &mut Vec<Hand>) {
-    if from + 1 >= hand.len() {
-        hands.push(*hand);
-        return;
-    }
-    for place in from..hand.len() {
-        hand.swap(from, place);
-        permute(hand, from + 1, hands);
-        hand.swap(from, place);
-    }
+/// What the others may lay, as often from each reading.
+fn deals(readings: &[Mixes], count: usize, dice: &mut Dice) -> Vec<Deal> {
+    let hands = (0..count).map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, dice));
+    hands.map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] }).collect()
 }
 
 impl Bot<Caribbean> for Probe {
@@ -106,18 +92,5 @@ impl Bot<Caribbean> for Probe {
 
     fn act(&mut self, view: &View) -> Action<Command> {
         self.player.act(view)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_hand_is_tried() {
-        let mut hands = all_hands();
-        hands.sort_unstable();
-        hands.dedup();
-        assert_eq!(hands.len(), 5_040);
     }
 }
