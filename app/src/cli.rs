@@ -2,7 +2,7 @@
 
 use clap::Parser;
 
-use crate::game::{Level, Printing, Setup};
+use crate::game::{Printing, Setup};
 
 /// Pirate board games for LAN parties.
 #[derive(Parser, Debug)]
@@ -26,7 +26,7 @@ impl Cli {
     pub(crate) fn practice(&self, fresh_seed: fn() -> u64) -> Option<Setup> {
         self.practice.then(|| Setup {
             opponents: self.players - 1,
-            level: Level::default(),
+            level: Setup::FIRST_LEVEL,
             printing: Printing::default(),
             seed: self.seed.unwrap_or_else(fresh_seed),
         })

@@ -127,6 +127,21 @@ fn greedy_beats_random() {
 }
 
 #[test]
+fn a_table_plays_every_pair_with_the_budgets_that_were_named() {
+    let arguments = ["arena", "--table", "--line-up", "random,bosun,captain@2000", "--games", "6"];
+    let lines = json_lines(&[&arguments[..], &["--json"]].concat());
+    let names: Vec<(&str, &str)> = lines
+        .iter()
+        .map(|line| (line["bots"][0]["name"].as_str().unwrap(), line["bots"][1]["name"].as_str().unwrap()))
+        .collect();
+    assert_eq!(names, [("random", "bosun"), ("random", "captain@2000"), ("bosun", "captain@2000")]);
+    assert!(lines.iter().all(|line| line["bots"][0]["games"] == 6));
+    assert_eq!(lines[0]["bots"][0]["wins"], 0.0, "{}", lines[0]);
+    let words = printed(&arguments);
+    assert!(words.contains("captain@2000") && words.contains("6 games for every pair"), "{words}");
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let results = |threads: &str| {
         let arguments = ["arena", "--line-up", "random,greedy,random", "--games", "15", "--seed", "9", "--json"];
@@ -166,7 +181,9 @@ fn bad_arguments_are_explained() {
     for (arguments, hint) in [
         (&["arena", "--line-up", "greedy"][..], "--line-up greedy,random"),
         (&["arena", "--line-up", "greedy,greedy,greedy,greedy,random"], "2 to 4 players"),
-        (&["arena", "--line-up", "greedy,parrot"], "possible values: random, greedy"),
+        (&["arena", "--line-up", "greedy,parrot"], "there are random, greedy, deckhand, bosun, captain, admiral"),
+        (&["arena", "--line-up", "greedy,admiral@noon"], "@50ms, @250ms, @1s"),
+        (&["arena", "--line-up", "random@1s,greedy"], "decides at once"),
         (&["arena"], "--line-up"),
         (&["arena", "--line-up", "greedy,random", "--games", "0"], "--games"),
         (&["demo", "--seats", "5"], "2..=4"),

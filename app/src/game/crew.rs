@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::thread;
 
-use doubloons_engine::bots::{Bot, Greedy};
+use doubloons_engine::bots::{Bot, Budget, Cancel, Coach};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
 use doubloons_engine::contract::{Action, Sealed, Seat};
 
@@ -16,7 +16,7 @@ pub(crate) enum Question {
     Seal,
     /// What to do with the ship that it commands.
     Act,
-    /// What it would seal in the person's place.
+    /// What the coach would seal in the person's place, and why.
     Suggest,
 }
 
@@ -40,8 +40,13 @@ pub(crate) enum Decision {
     Seal(Sealed<Choice>),
     /// It does this.
     Act(Action<Command>),
-    /// It would seal this.
-    Suggestion(Sealed<Choice>),
+    /// The coach would seal this.
+    Suggestion {
+        /// The cards.
+        choices: Sealed<Choice>,
+        /// The ship that matters most, in a sentence.
+        advice: Option<String>,
+    },
 }
 
 /// The answer to an [`Order`].
@@ -58,14 +63,14 @@ pub(crate) struct Reply {
 /// The bots of one table.
 pub(crate) struct Crew {
     bots: Vec<Box<dyn Bot<Caribbean>>>,
-    adviser: Greedy,
+    coach: Coach,
 }
 
 impl Crew {
     /// A bot for every seat; the one in the person's place is only there for the numbering.
     pub(crate) fn new(setup: &Setup) -> Crew {
         let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| setup.bot(seat)).collect();
-        Crew { bots, adviser: Greedy::new(setup.seed) }
+        Crew { bots, coach: Coach::new(setup.seed, Budget::FIFTY_MILLISECONDS, Cancel::new()) }
     }
 
     /// Answers one order; `None` if there is no bot on that seat.
@@ -74,7 +79,11 @@ impl Crew {
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
-            Question::Suggest => Decision::Suggestion(self.adviser.seal(view)),
+            Question::Suggest => {
+                let advice = self.coach.advise(view)?;
+                let sentence = advice.sentences(view.table(), seat).into_iter().next();
+                Decision::Suggestion { choices: advice.choices(), advice: sentence }
+            }
         };
         Some(Reply { number, seat, decision })
     }

@@ -60,6 +60,7 @@ pub(crate) struct Draft {
     laid: Laid,
     pick: Option<Pick>,
     before: Vec<Laid>,
+    advice: Option<String>,
 }
 
 impl Draft {
@@ -165,9 +166,15 @@ impl Draft {
         }
     }
 
-    /// Lays the cards as somebody suggests.
-    pub(crate) fn fill(&mut self, suggested: &Sealed<Choice>) {
+    /// Why the cards lie as somebody suggested, for this round.
+    pub(crate) fn advice(&self) -> Option<&str> {
+        self.advice.as_deref()
+    }
+
+    /// Lays the cards as somebody suggests, and keeps the reason.
+    pub(crate) fn fill(&mut self, suggested: &Sealed<Choice>, advice: Option<String>) {
         self.remember();
+        self.advice = advice;
         self.pick = None;
         for berth in Berth::ALL {
             self.laid[berth.index()] = match suggested.get(berth.slot()) {

@@ -34,7 +34,7 @@ pub(crate) use model::{Model, Stage};
 pub(crate) use pace::Speed;
 pub(crate) use results::{Rank, Results};
 pub(crate) use scene::{Light, Scene, TownScene};
-pub(crate) use setup::{Level, Printing, Setup};
+pub(crate) use setup::{Printing, Setup};
 pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
 pub(crate) use update::update;
 pub(crate) use words::{card_name, doubloons};

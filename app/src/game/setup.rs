@@ -1,19 +1,9 @@
 //! What a practice game is begun with.
 
-use doubloons_engine::bots::{Bot, Greedy, Random};
+use doubloons_engine::bots::{Bot, Cancel, Level};
 use doubloons_engine::caribbean::{Board, Caribbean, Options, Terms, TermsFault};
 use doubloons_engine::contract::{Dice, Seat};
 use doubloons_engine::local::LocalTable;
-
-/// How well the opponents play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Level {
-    /// They take the best of what a ship can do now.
-    #[default]
-    OldHands,
-    /// They lay and sail as the rum takes them.
-    Landlubbers,
-}
 
 /// Which printing of the rules is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +29,9 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// The level that is chosen at first: solid, so that the first game is a game.
+    pub(crate) const FIRST_LEVEL: Level = Level::Bosun;
+
     /// How many bots there may be.
     pub(crate) const OPPONENTS: std::ops::RangeInclusive<u8> = 1..=3;
 
@@ -64,17 +57,14 @@ impl Setup {
 
     /// Everybody's name in seat order, the person's first.
     pub(crate) fn names(&self) -> Vec<&'static str> {
-        const NAMES: [&str; 4] = ["You", "Bosun", "Gunner", "Cook"];
+        const NAMES: [&str; 4] = ["You", "Mate", "Gunner", "Cook"];
         NAMES.into_iter().take(usize::from(self.opponents) + 1).collect()
     }
 
     /// A bot for one of the seats.
     pub(super) fn bot(&self, seat: Seat) -> Box<dyn Bot<Caribbean>> {
         let seed = self.seed.wrapping_mul(31).wrapping_add(seat.index() as u64 + 1);
-        match self.level {
-            Level::OldHands => Box::new(Greedy::new(seed)),
-            Level::Landlubbers => Box::new(Random::new(seed)),
-        }
+        self.level.bot(seed, self.level.budget(), Cancel::new())
     }
 
     /// The setup of the next game with the same opponents.

@@ -1,5 +1,6 @@
 //! Whole practice games played through the reducer, without a display.
 
+use doubloons_engine::bots::Level;
 use doubloons_engine::caribbean::{Board, Command, Ship};
 use doubloons_engine::contract::{Game, Turn};
 
@@ -73,11 +74,9 @@ fn setup(opponents: u8, level: Level, printing: Printing, seed: u64) -> Setup {
 
 #[test]
 fn whole_games_come_to_their_results() {
-    for (seed, level, printing) in [
-        (1, Level::OldHands, Printing::Second),
-        (2, Level::Landlubbers, Printing::First),
-        (3, Level::OldHands, Printing::First),
-    ] {
+    for (seed, level, printing) in
+        [(1, Level::Bosun, Printing::Second), (2, Level::Deckhand, Printing::First), (3, Level::Bosun, Printing::First)]
+    {
         for opponents in Setup::OPPONENTS {
             let mut player = Player::new(setup(opponents, level, printing, seed));
             for _ in 0..2_000 {
@@ -100,7 +99,7 @@ fn whole_games_come_to_their_results() {
 
 #[test]
 fn what_is_shown_ends_where_the_table_is() {
-    let mut player = Player::new(setup(3, Level::OldHands, Printing::Second, 11));
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 11));
     for _ in 0..60 {
         if player.results.is_some() {
             break;
@@ -120,7 +119,7 @@ fn what_is_shown_ends_where_the_table_is() {
 
 #[test]
 fn sealing_too_early_says_what_is_missing() {
-    let mut player = Player::new(setup(1, Level::OldHands, Printing::Second, 5));
+    let mut player = Player::new(setup(1, Level::Bosun, Printing::Second, 5));
     player.send(Msg::SealPressed);
     assert_eq!(player.refusals, ["Lay a card on every ship, and the seventh as tie-breaker."]);
     assert!(matches!(player.model.stage(), Stage::Bribing(_)));
@@ -129,7 +128,7 @@ fn sealing_too_early_says_what_is_missing() {
 
 #[test]
 fn a_space_that_is_too_far_is_refused_and_undo_goes_back() {
-    let mut player = Player::new(setup(3, Level::OldHands, Printing::Second, 4));
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 4));
     while !matches!(player.model.stage(), Stage::Commanding(_)) {
         player.decide();
     }
@@ -157,7 +156,7 @@ fn a_space_that_is_too_far_is_refused_and_undo_goes_back() {
 
 #[test]
 fn every_button_agrees_with_the_engine() {
-    let mut player = Player::new(setup(2, Level::OldHands, Printing::First, 21));
+    let mut player = Player::new(setup(2, Level::Bosun, Printing::First, 21));
     let mut seen = 0;
     for _ in 0..200 {
         if player.results.is_some() {
@@ -188,7 +187,7 @@ fn every_button_agrees_with_the_engine() {
 
 #[test]
 fn skipping_shows_everything_that_was_waiting() {
-    let setup = setup(3, Level::OldHands, Printing::Second, 9);
+    let setup = setup(3, Level::Bosun, Printing::Second, 9);
     let mut model = Model::new(setup).expect("the standard board can be played");
     let mut crew = Crew::new(&setup);
     let mut orders = Vec::new();
@@ -215,7 +214,7 @@ fn skipping_shows_everything_that_was_waiting() {
 
 #[test]
 fn every_space_has_a_name_that_says_what_is_there() {
-    let player = Player::new(setup(3, Level::OldHands, Printing::Second, 2));
+    let player = Player::new(setup(3, Level::Bosun, Printing::Second, 2));
     let names = player.model.scene().names;
     assert_eq!(names.len(), 77);
     let board = Board::standard();

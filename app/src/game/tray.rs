@@ -4,7 +4,7 @@ use doubloons_engine::caribbean::{Card, Colour, SHIPS, Ship};
 use doubloons_engine::contract::{Game, Seat};
 
 use super::act::{Act, Chip};
-use super::draft::{BERTHS, Berth, Pick};
+use super::draft::{BERTHS, Berth, Draft, Pick};
 use super::model::{Model, Stage};
 use super::shown::{Fate, Reveal};
 use super::voyage::Voyage;
@@ -179,7 +179,7 @@ impl Model {
                     hand: draft.hand().iter().collect(),
                     berths,
                     pick: draft.pick(),
-                    message: self.bribing_message(sealed, draft.pick()),
+                    message: self.bribing_message(sealed, draft),
                     sealed,
                     colour: self.colour(self.human()),
                     berth_names: Berth::ALL.map(|berth| self.berth_name(berth, draft.card(berth))),
@@ -263,18 +263,18 @@ impl Model {
         }
     }
 
-    fn bribing_message(&self, sealed: bool, pick: Option<Pick>) -> String {
+    fn bribing_message(&self, sealed: bool, draft: &Draft) -> String {
         if sealed {
             let waiting = self.table.game().turn().waiting_for();
             return format!("Sealed. Waiting for {}.", words::all(&self.names, waiting));
         }
-        match pick {
+        match draft.pick() {
             Some(Pick::Card(_)) => "Now touch a ship, or the tie-breaker.".to_owned(),
             Some(Pick::Berth(Berth::Ship(ship))) => {
                 format!("Now touch a card for {}.", words::the(self.board(), ship))
             }
             Some(Pick::Berth(Berth::Reserve)) => "Now touch the card that shall break ties.".to_owned(),
-            None => "Lay a card on every ship. The seventh breaks ties.".to_owned(),
+            None => draft.advice().unwrap_or("Lay a card on every ship. The seventh breaks ties.").to_owned(),
         }
     }
 

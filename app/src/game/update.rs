@@ -155,9 +155,9 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     model.orders.swap_remove(index);
     let mut events = Vec::new();
     match reply.decision {
-        Decision::Suggestion(choices) => {
+        Decision::Suggestion { choices, advice } => {
             if let Stage::Bribing(draft) = &mut model.stage {
-                draft.fill(&choices);
+                draft.fill(&choices, advice);
             }
             return;
         }

@@ -36,7 +36,7 @@ pub(crate) fn steps(count: u8) -> String {
     if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
 }
 
-/// "You, Bosun and Cook".
+/// "You, Mate and Cook".
 pub(crate) fn all(names: &[&str], seats: SeatSet) -> String {
     let names: Vec<&str> = seats.into_iter().filter_map(|seat| names.get(seat.index()).copied()).collect();
     match names.split_last() {

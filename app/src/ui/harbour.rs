@@ -1,11 +1,12 @@
 //! The first page: where a practice game is begun.
 
 use adw::prelude::*;
+use doubloons_engine::bots::Level;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::widget::Layer;
 use super::{a11y, theme};
-use crate::game::{Level, Printing, Setup};
+use crate::game::{Printing, Setup};
 use crate::paint::{self, Theme};
 
 mod words {
@@ -18,8 +19,8 @@ mod words {
     pub(super) const OPPONENTS_ABOUT: &str = "Fewer opponents make a longer game";
     pub(super) const OPPONENT_CHOICES: [&str; 3] = ["1 bot", "2 bots", "3 bots"];
     pub(super) const LEVEL: &str = "Their skill";
-    pub(super) const LEVEL_ABOUT: &str = "Old hands look for the best move, landlubbers for their feet";
-    pub(super) const LEVEL_CHOICES: [&str; 2] = ["Old hands", "Landlubbers"];
+    pub(super) const LEVEL_ABOUT: &str = "From beginners who bribe on a whim to admirals who can’t be read";
+    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
     pub(super) const PRINTING: &str = "Rules";
     pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on, and unloads beside havens";
     pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
@@ -69,6 +70,7 @@ impl SimpleComponent for Harbour {
         let opponents = choice(words::OPPONENTS, words::OPPONENTS_ABOUT, &words::OPPONENT_CHOICES);
         opponents.set_selected(2);
         let level = choice(words::LEVEL, words::LEVEL_ABOUT, &words::LEVEL_CHOICES);
+        level.set_selected(Level::ALL.iter().position(|&level| level == Setup::FIRST_LEVEL).unwrap_or(0) as u32);
         let printing = choice(words::PRINTING, words::PRINTING_ABOUT, &words::PRINTING_CHOICES);
         for row in [&opponents, &level, &printing] {
             group.add(row);
@@ -89,7 +91,7 @@ impl SimpleComponent for Harbour {
     fn update(&mut self, HarbourInput::Started: HarbourInput, sender: ComponentSender<Self>) {
         let setup = Setup {
             opponents: u8::try_from(self.opponents.selected() + 1).unwrap_or(1).min(*Setup::OPPONENTS.end()),
-            level: if self.level.selected() == 1 { Level::Landlubbers } else { Level::OldHands },
+            level: Level::ALL.get(self.level.selected() as usize).copied().unwrap_or(Setup::FIRST_LEVEL),
             printing: if self.printing.selected() == 1 { Printing::First } else { Printing::Second },
             seed: (self.seed)(),
         };

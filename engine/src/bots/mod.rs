@@ -1,11 +1,35 @@
 //! Computer players. A bot gets a seat's view and nothing else, and decides the same way from the same seed on every
 //! machine.
 
+mod appraisal;
+mod beliefs;
+mod bosun;
+mod bribing;
+mod coach;
+mod commanding;
+mod deckhand;
+mod duel;
+mod foresight;
 mod greedy;
+mod level;
+mod melee;
+mod mix;
+mod outlook;
+mod probe;
 mod random;
+mod strategist;
+mod thinking;
+mod tying;
 
+pub use bosun::Bosun;
+pub use coach::{Advice, Coach, Deed, Prospect, ShipAdvice};
+pub use deckhand::Deckhand;
 pub use greedy::Greedy;
+pub use level::Level;
+pub use probe::{PROBE_FACTOR, Probe};
 pub use random::{Playout, Random, play_out};
+pub use strategist::Strategist;
+pub use thinking::{Budget, Cancel};
 
 use crate::contract::{Action, Game, Sealed};
 
@@ -16,4 +40,9 @@ pub trait Bot<G: Game>: Send {
 
     /// Decides openly.
     fn act(&mut self, view: &G::View) -> Action<G::Command>;
+
+    /// How many nodes the last decision took; 0 for a bot that does not count them.
+    fn nodes(&self) -> u64 {
+        0
+    }
 }

@@ -115,6 +115,11 @@ impl Caribbean {
         self.position.last_round
     }
 
+    /// What everybody together has earned since the round began, in thousands.
+    pub fn income_this_round(&self) -> u32 {
+        self.position.wealth().saturating_sub(self.position.wealth_before)
+    }
+
     /// Rounds in a row without income, since the supply is empty.
     pub fn quiet_rounds(&self) -> u8 {
         self.position.quiet_rounds
@@ -152,12 +157,21 @@ impl Caribbean {
         self.position.seats.contains(seat).then(|| self.activate(ship, seat, steps.min(MOST_STEPS)))
     }
 
+    /// The same in other waters than the present ones, as a look ahead finds them: those of an ending that was planned
+    /// at this table.
+    pub fn imagine_in(&self, waters: &Waters, ship: Ship, seat: Seat, steps: u8) -> Option<Activation<'_>> {
+        self.position.seats.contains(seat).then(|| self.activate_in(waters, ship, seat, steps.min(MOST_STEPS)))
+    }
+
     fn activate(&self, ship: Ship, seat: Seat, steps: u8) -> Activation<'_> {
-        let Position { waters, owners, .. } = &self.position;
+        self.activate_in(&self.position.waters, ship, seat, steps)
+    }
+
+    fn activate_in(&self, waters: &Waters, ship: Ship, seat: Seat, steps: u8) -> Activation<'_> {
         Activation::new(Helm {
             board: &self.board,
             options: &self.terms.options,
-            owners,
+            owners: &self.position.owners,
             ship,
             seat,
             waters: *waters,

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::chest::{CHESTS, Chest, ChestSet};
 use super::colour::Colour;
+use super::helm::CAPTURE_BONUS;
 use super::options::{Options, UnusedHavens};
 use super::ship::{SHIPS, Ship};
 use super::space::{Space, SpaceSet};
@@ -147,6 +148,15 @@ impl Waters {
     /// A seat's money in thousands.
     pub fn money(&self, seat: Seat) -> u16 {
         self.money.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// The same if another seat had been paid for so many captures.
+    #[must_use]
+    pub(crate) fn with_bonus_for(mut self, paid: Seat, instead: Seat, captures: u16) -> Waters {
+        let bonus = captures * u16::from(CAPTURE_BONUS);
+        self.money[paid.index()] -= bonus;
+        self.money[instead.index()] += bonus;
+        self
     }
 
     /// Everybody's money together, in thousands.

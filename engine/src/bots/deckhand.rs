@@ -1,0 +1,162 @@
+//! The beginner: wants chests, sees what a ship can do for itself at once, and overlooks much of the rest. Its mistakes
+//! are human ones: it bribes by whim and forgets that others want something too, but it does not throw money away.
+
+use super::appraisal::{Points, moody_hand};
+use super::outlook::from_havens;
+use super::strategist::{decision_dice, sealed};
+use super::thinking::{Budget, Cancel, Meter};
+use super::{Bot, commanding};
+use crate::caribbean::planner::{Ending, Planner};
+use crate::caribbean::{
+    Activation, Card, Caribbean, Choice, Command, MAX_SPACES, MOST_STEPS, Phase, SHIPS, Ship, View, Waters, tie_slot,
+};
+use crate::contract::{Action, Dice, Game, Sealed, Seat};
+
+/// How far its bribes vary from what it would like best, in per cent.
+const SWAY: u32 = 90;
+/// How often, in per cent, it takes the second-best course for a ship that brings no money now.
+const DRIFT: u32 = 35;
+/// How often, in per cent, it takes part in a tie for a ship that brings it something.
+const COURAGE: u32 = 60;
+
+/// The deckhand.
+#[derive(Debug)]
+pub struct Deckhand {
+    seed: u64,
+    budget: Budget,
+    cancel: Cancel,
+    nodes: u64,
+}
+
+impl Deckhand {
+    /// A deckhand whose whims follow from the seed. The budget is a limit that it hardly ever comes near.
+    pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Deckhand {
+        Deckhand { seed, budget, cancel, nodes: 0 }
+    }
+
+    fn meter(&self) -> Meter {
+        Meter::new(self.budget, self.cancel.clone())
+    }
+
+    /// What the ships from number `next` on would bring in at once, by the number of steps, in doubloons.
+    fn catches(&mut self, table: &Caribbean, seat: Seat, next: usize) -> [[i32; MOST_STEPS as usize + 1]; SHIPS] {
+        let mut catches = [[0; MOST_STEPS as usize + 1]; SHIPS];
+        let mut planner = Planner::new();
+        let mut meter = self.meter();
+        for ship in Ship::ALL.into_iter().skip(next) {
+            let Some(activation) = table.imagine(ship, seat, MOST_STEPS) else { continue };
+            let row = &mut catches[ship.index()];
+            for ending in planner.plan(&activation) {
+                if !meter.take() {
+                    break;
+                }
+                let gain = i32::from(ending.gain(seat, table.waters())) * 1_000;
+                let cell = &mut row[usize::from(ending.steps)];
+                *cell = gain.max(*cell);
+            }
+            for steps in 1..row.len() {
+                row[steps] = row[steps].max(row[steps - 1]);
+            }
+        }
+        self.nodes = meter.spent();
+        catches
+    }
+
+    fn bribe(&mut self, table: &Caribbean, seat: Seat, dice: &mut Dice) -> Sealed<Choice> {
+        let mut points: Points = [[0; Card::ALL.len()]; SHIPS + 1];
+        for (row, catch) in points.iter_mut().zip(self.catches(table, seat, 0)) {
+            for (cell, card) in row.iter_mut().zip(Card::ALL) {
+                // More barrels on what brings more. The thief goes wherever it is in nobody's way.
+                *cell =
+                    usize::try_from(card.worth()).map_or(0, |barrels| (catch[barrels] + 300) * (barrels as i32 + 1));
+            }
+        }
+        sealed(&moody_hand(&points, SWAY, dice))
+    }
+
+    fn shows(&mut self, table: &Caribbean, seat: Seat, ship: Ship, dice: &mut Dice) -> bool {
+        let catch = self.catches(table, seat, ship.index())[ship.index()];
+        catch[usize::from(MOST_STEPS)] > 0 && dice.below(100) < COURAGE
+    }
+
+    /// The most money for itself, then the least for others; then a course to somewhere near home.
+    fn course(&mut self, activation: &Activation<'_>, table: &Caribbean, dice: &mut Dice) -> Option<Ending> {
+        let seat = activation.seat();
+        let colour = table.player(seat)?.colour;
+        let home = from_havens(table.board(), colour);
+        let before = activation.waters();
+        let mut meter = self.meter();
+        let mut best: Vec<(Course, Ending)> = Vec::new();
+        let mut planner = Planner::new();
+        for ending in planner.plan(activation) {
+            if !meter.take() {
+                break;
+            }
+            let course = Course::of(table, &ending, before, seat, &home);
+            best.push((course, ending));
+        }
+        self.nodes = meter.spent();
+        best.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let first = best.first()?.0;
+        let same_money = |course: &Course| course.own == first.own && course.others == first.others;
+        let second = best.iter().find(|(course, _)| *course < first && same_money(course));
+        match second {
+            Some((_, ending)) if first.own == 0 && dice.below(100) < DRIFT => Some(*ending),
+            _ => best.first().map(|(_, ending)| *ending),
+        }
+    }
+}
+
+/// What a deckhand sees in an ending, what counts most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Course {
+    /// Thousands earned.
+    own: u16,
+    /// Thousands earned for others, counted below zero.
+    others: i32,
+    /// How promising the chests lie that are at sea.
+    near_home: i32,
+}
+
+impl Course {
+    fn of(table: &Caribbean, ending: &Ending, before: &Waters, seat: Seat, home: &[usize; MAX_SPACES]) -> Course {
+        let earned = |seat: Seat| i32::from(ending.gain(seat, before));
+        let others = table.seats().into_iter().filter(|&other| other != seat).map(earned).sum::<i32>();
+        let near = |ship: Ship| {
+            let value = ending.waters.cargo().get(ship).map_or(0, |chest| i32::from(table.board().value(chest)));
+            value * (8 - home[ending.waters.space(ship).index()] as i32)
+        };
+        Course { own: ending.gain(seat, before), others: -others, near_home: Ship::ALL.into_iter().map(near).sum() }
+    }
+}
+
+impl Bot<Caribbean> for Deckhand {
+    fn seal(&mut self, view: &View) -> Sealed<Choice> {
+        let table = view.table();
+        let Some(seat) = view.own().map(|own| own.seat) else {
+            return Sealed::default();
+        };
+        let mut dice = decision_dice(self.seed, table, seat);
+        match *table.phase() {
+            Phase::TieSeal { tie, .. } => {
+                let choice = if self.shows(table, seat, tie.ship, &mut dice) { Choice::Show } else { Choice::Keep };
+                [(tie_slot(tie.ship), choice)].into_iter().collect()
+            }
+            _ => self.bribe(table, seat, &mut dice),
+        }
+    }
+
+    fn act(&mut self, view: &View) -> Action<Command> {
+        let table = view.table();
+        let Some(activation) = table.activation() else {
+            return Action::default();
+        };
+        let mut dice = decision_dice(self.seed, table, activation.seat());
+        let course = self.course(&activation, table, &mut dice);
+        commanding::way_to(&activation, course)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

@@ -1,0 +1,9 @@
+//! What bots promise: they decide within their budget, can be called off, can sit down anywhere, can't be read, and say
+//! why a ship matters.
+
+mod budget;
+mod coach;
+mod decisions;
+mod deckhand;
+mod stand_in;
+mod tables;
