@@ -21,7 +21,8 @@ fn every_test_named_in_fair_play_exists() {
     let mut files = Vec::new();
     ["net/tests", "net/src/table"].iter().for_each(|folder| sources(&root.join(folder), &mut files));
     let code: String = files.iter().map(|file| fs::read_to_string(file).expect("a source")).collect();
-    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| attack") && !line.contains("---"));
+    let rows =
+        page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| attack") && !line.contains("---"));
     let mut linked = 0;
     for row in rows {
         let named: Vec<&str> = row.split('`').skip(1).step_by(2).collect();

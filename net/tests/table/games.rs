@@ -67,21 +67,42 @@ fn people_play_calm_games() {
 
 #[test]
 fn broken_connections_cost_nothing() {
-    let chronicle = many(1_000, 220, Weather::ROUGH);
-    assert!(chronicle.broken_connections > 1_000, "{}", chronicle.broken_connections);
+    let chronicle = many(1_000, 120, Weather::ROUGH);
+    assert!(chronicle.broken_connections > 300, "{}", chronicle.broken_connections);
 }
 
 #[test]
-fn crashes_cost_nothing() {
-    let chronicle = many(2_000, 220, Weather::STORM);
-    assert!(chronicle.crashes > 300, "{}", chronicle.crashes);
-    assert!(chronicle.epochs > 330, "{}", chronicle.epochs);
+fn more_broken_connections_cost_nothing() {
+    let chronicle = many(1_500, 100, Weather::ROUGH);
+    assert!(chronicle.broken_connections > 300, "{}", chronicle.broken_connections);
+}
+
+/// Games in which computers crash, in the middle of whatever they do, and connections break.
+fn storms(first: u64) {
+    let chronicle = many(first, 110, Weather::STORM);
+    assert!(chronicle.crashes > 150, "{}", chronicle.crashes);
+    assert!(chronicle.broken_connections > 500, "{}", chronicle.broken_connections);
+    assert!(chronicle.epochs > 165, "{}", chronicle.epochs);
 }
 
 #[test]
-fn storms_cost_nothing() {
-    let chronicle = many(3_000, 220, Weather::STORM);
-    assert!(chronicle.crashes > 300 && chronicle.broken_connections > 1_000);
+fn a_first_storm_costs_nothing() {
+    storms(2_000);
+}
+
+#[test]
+fn a_second_storm_costs_nothing() {
+    storms(2_500);
+}
+
+#[test]
+fn a_third_storm_costs_nothing() {
+    storms(3_000);
+}
+
+#[test]
+fn a_fourth_storm_costs_nothing() {
+    storms(3_500);
 }
 
 #[test]

@@ -100,7 +100,7 @@ enum Event {
     Deliver { from: usize, to: usize, connection: u64, bytes: Vec<u8> },
     Connect(usize, usize),
     Restart(usize),
-    Wish(usize, Wish),
+    Wish(usize, Box<Wish>),
 }
 
 pub(crate) struct World {
@@ -302,7 +302,7 @@ impl World {
             Event::Connect(one, other) => self.connect(one, other),
             Event::Restart(index) if self.nodes[index].peer.is_none() => self.start(index),
             Event::Restart(_) => {}
-            Event::Wish(index, wish) => self.wish(index, wish),
+            Event::Wish(index, wish) => self.wish(index, *wish),
         }
         true
     }
@@ -419,7 +419,7 @@ impl World {
             bot_seat::act(level, question.seed, &question.view).map(|action| Wish::Act(question.seat, action))
         };
         let after = 10 + u64::from(self.dice.below(50));
-        self.at(after, Event::Wish(index, wish.expect("a known level")));
+        self.at(after, Event::Wish(index, Box::new(wish.expect("a known level"))));
     }
 
     /// Lets the people at a computer decide what they are asked for, each question once.
@@ -448,7 +448,7 @@ impl World {
                 bot_seat::act(self.people_play, seed, &view).map(|action| Wish::Act(seat, action))
             };
             let after = 20 + u64::from(self.dice.below(self.people_think));
-            self.at(after, Event::Wish(index, wish.expect("a known level")));
+            self.at(after, Event::Wish(index, Box::new(wish.expect("a known level"))));
         }
     }
 

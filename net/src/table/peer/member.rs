@@ -120,7 +120,7 @@ impl Peer {
             if waited && self.now >= self.seen.since + self.patience.broadcast {
                 self.broadcast(&Frame::Input(input));
             } else {
-                self.to_host(&Frame::Input(input));
+                self.tell_host(&Frame::Input(input));
             }
         }
     }
@@ -212,7 +212,7 @@ impl Peer {
                 Frame::Link(link) => self.pool.hold_link(self.now, link.clone()),
                 _ => {}
             }
-            if late { self.broadcast(&frame) } else { self.to_host(&frame) }
+            if late { self.broadcast(&frame) } else { self.tell_host(&frame) }
         }
     }
 

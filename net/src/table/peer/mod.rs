@@ -94,6 +94,7 @@ pub struct Question {
 
 /// What the people at this peer, or its bots, want.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a wish is made now and then and handed over once")]
 pub enum Wish {
     /// Seal choices for a seat.
     Seal(Seat, SealedBytes),
@@ -353,10 +354,8 @@ impl Peer {
                 }
             }
             Frame::Entries(entries) => self.receive_entries(entries, &mut events),
-            Frame::Remark(remark) => {
-                if self.contact(from).breath.take(now) {
-                    self.notices.push(Notice::Said(from, remark));
-                }
+            Frame::Remark(remark) if self.contact(from).breath.take(now) => {
+                self.notices.push(Notice::Said(from, remark));
             }
             _ => {}
         }
@@ -410,7 +409,7 @@ impl Peer {
     }
 
     /// Sends something to whoever hosts; keeps it if that is this peer.
-    fn to_host(&mut self, frame: &Frame) {
+    fn tell_host(&mut self, frame: &Frame) {
         if let Some(host) = self.host().filter(|host| *host != self.me) {
             self.sends.push((host, frame.clone()));
         }

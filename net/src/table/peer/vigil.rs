@@ -77,7 +77,7 @@ impl Peer {
         let connected = |host| self.contacts.get(&host).is_some_and(|contact| contact.connected);
         let reached = self.host().is_some_and(connected);
         let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen, reached);
-        pending.iter().for_each(|frame| self.to_host(frame));
+        pending.iter().for_each(|frame| self.tell_host(frame));
         if ignored {
             self.shun();
         }
@@ -198,7 +198,7 @@ impl Peer {
             Signed::new(body, self.charter.id(), &self.identity)
         });
         self.pool.hold_absence(absence.clone(), self.replica.tip());
-        self.to_host(&Frame::Absence(absence));
+        self.tell_host(&Frame::Absence(absence));
     }
 
     /// Whom the table waits for: for a decision, or before anything is turned up to have the same log, and then for an

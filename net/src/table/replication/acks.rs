@@ -1,0 +1,93 @@
+//! Acknowledgements: who has how much of the log. A majority makes entries accepted; all that are present freeze them.
+
+use omnipaxos::messages::sequence_paxos::{Accepted, PaxosMsg};
+
+use super::Replica;
+use super::ballot::ballot_of;
+use crate::table::entry::Freeze;
+use crate::table::genesis::PeerIndex;
+use crate::table::statement::{AckBody, Signed, SignedAck};
+
+impl Replica {
+    /// Signs that this peer has the log as it is now. `None` while the log's epoch is not the one that it promised to
+    /// follow: nothing older is acknowledged.
+    pub fn acknowledge(&mut self) -> Option<SignedAck> {
+        let epoch = self.tip.epoch().filter(|epoch| self.followed().is_none_or(|promised| promised == *epoch))?;
+        let body = AckBody { author: self.me, epoch, head: self.tip.head() };
+        let known = self.acks.get(&self.me).filter(|ack| ack.body == body);
+        let ack = known.cloned().unwrap_or_else(|| Signed::new(body, self.charter.id(), &self.identity));
+        self.acks.insert(self.me, ack.clone());
+        Some(ack)
+    }
+
+    /// This peer's own last acknowledgement.
+    pub fn own_ack(&self) -> Option<&SignedAck> {
+        self.acks.get(&self.me)
+    }
+
+    /// The last acknowledgements of everybody.
+    pub fn acks(&self) -> impl Iterator<Item = &SignedAck> {
+        self.acks.values()
+    }
+
+    /// Notes an acknowledgement. Returns whether it is news and really signed by its author.
+    pub fn note_ack(&mut self, ack: &SignedAck) -> bool {
+        let body = &ack.body;
+        let newer = |known: &SignedAck| (known.body.epoch, known.body.head.index) < (body.epoch, body.head.index);
+        if self.acks.get(&body.author).is_some_and(|known| !newer(known)) || !self.tip.signed(ack) {
+            return false;
+        }
+        self.acks.insert(body.author, ack.clone());
+        self.count_ack(ack);
+        true
+    }
+
+    /// As the host, lets the library count an acknowledgement of the own log.
+    fn count_ack(&mut self, ack: &SignedAck) {
+        let AckBody { author, epoch, head } = ack.body;
+        if self.hosted() != Some(epoch) || author.index() >= self.charter.voters() || author == self.me {
+            return;
+        }
+        if self.head_at(head.index) == Some(head) {
+            let accepted = Accepted { n: ballot_of(epoch), accepted_idx: head.index as usize };
+            self.hand_over(author, PaxosMsg::Accepted(accepted));
+        }
+    }
+
+    /// How much of the log a majority of the voters has acknowledged in one epoch.
+    pub fn accepted(&self) -> u64 {
+        let Some(epoch) = self.tip.epoch() else { return 0 };
+        let state = self.tip.state();
+        let mine = |ack: &&SignedAck| {
+            ack.body.epoch == epoch
+                && state.has_vote(ack.body.author)
+                && self.head_at(ack.body.head.index) == Some(ack.body.head)
+        };
+        let mut indices: Vec<u64> = self.acks.values().filter(mine).map(|ack| ack.body.head.index).collect();
+        indices.sort_unstable_by(|one, other| other.cmp(one));
+        indices.get(self.charter.majority() - 1).copied().unwrap_or(0)
+    }
+
+    /// Everybody's signatures over the log as it is now, if everybody present has given theirs.
+    pub fn freeze(&self) -> Option<Freeze> {
+        let epoch = self.tip.epoch()?;
+        let head = self.tip.head();
+        if self.accepted() < head.index {
+            return None;
+        }
+        let signature = |peer: PeerIndex| {
+            let ack = self.acks.get(&peer).filter(|ack| ack.body.epoch == epoch && ack.body.head == head)?;
+            Some((peer, ack.signature))
+        };
+        self.tip.state().present().map(signature).collect::<Option<Vec<_>>>().map(Freeze)
+    }
+
+    /// The peers whose acknowledgement of the log as it is now is lacking.
+    pub fn lacking_acks(&self) -> Vec<PeerIndex> {
+        let (epoch, head) = (self.tip.epoch(), self.tip.head());
+        let has = |peer: &PeerIndex| {
+            self.acks.get(peer).is_some_and(|ack| Some(ack.body.epoch) == epoch && ack.body.head == head)
+        };
+        self.tip.state().present().filter(|peer| !has(peer)).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! What the consensus library wants to send, in our own words and with signed votes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use omnipaxos::messages::Message;
+use omnipaxos::messages::ballot_leader_election::{BLEMessage, HeartbeatMsg, HeartbeatReply, HeartbeatRequest};
+use omnipaxos::messages::sequence_paxos::{NotAccepted, PaxosMessage, PaxosMsg, PrepareReq};
+use omnipaxos::util::{LogSync, SequenceNumber};
+
+use super::ballot::{epoch_of, peer_of};
+use super::{Consensus, LogWrite, Order, Replica, Suffix};
+use crate::table::entry::Entry;
+use crate::table::statement::Epoch;
+
+impl Replica {
+    /// Translates what the library wants to send.
+    pub(super) fn drain(&mut self) {
+        let mut messages = Vec::new();
+        if let Some(consensus) = &mut self.consensus {
+            consensus.take_outgoing_messages(&mut messages);
+        }
+        self.note_election(&messages);
+        for message in messages {
+            let Some(to) = peer_of(message.get_receiver()) else { continue };
+            if let Message::BLE(BLEMessage { msg: HeartbeatMsg::Request(HeartbeatRequest { round }), .. }) = &message
+                && *round != self.heartbeats.0
+            {
+                self.heartbeats = (*round, BTreeSet::new());
+            }
+            let translated = match message {
+                Message::BLE(BLEMessage { msg, .. }) => heartbeat(msg),
+                Message::SequencePaxos(PaxosMessage { msg, .. }) => self.translate(msg),
+            };
+            self.outgoing.extend(translated.map(|message| (to, message)));
+        }
+    }
+
+    /// Keeps the votes together when this voter asks to become the host, and the certificate once it is.
+    fn note_election(&mut self, messages: &[Message<Entry>]) {
+        let asked = messages.iter().find_map(|message| match message {
+            Message::SequencePaxos(PaxosMessage { msg: PaxosMsg::Prepare(prepare), .. }) => epoch_of(prepare.n),
+            _ => None,
+        });
+        if let Some(epoch) = asked.filter(|epoch| self.votes.as_ref().is_none_or(|(voting, _)| voting != epoch)) {
+            self.votes = Some((epoch, BTreeMap::from([(self.me, self.own_vote(epoch))])));
+        }
+        let elected = self.store.read(|durable| durable.elected.as_ref().map(|(epoch, _)| *epoch));
+        if let Some(hosted) = self.hosted().filter(|hosted| self.consensus.is_some() && elected != Some(*hosted))
+            && let Some((_, votes)) = self.votes.as_ref().filter(|(voting, _)| *voting == hosted)
+        {
+            self.store.write(LogWrite::Elected(hosted, votes.values().cloned().collect()));
+        }
+    }
+
+    fn translate(&self, message: PaxosMsg<Entry>) -> Option<Consensus> {
+        let elected = |epoch: Epoch| {
+            let votes = self.store.read(|durable| durable.elected.clone());
+            votes.filter(|(known, _)| *known == epoch).map(|(_, votes)| votes).unwrap_or_default()
+        };
+        Some(match message {
+            PaxosMsg::PrepareReq(PrepareReq { n }) => Consensus::PrepareRequest { promised: epoch_of(n)? },
+            PaxosMsg::Prepare(prepare) => Consensus::Prepare {
+                epoch: epoch_of(prepare.n)?,
+                decided: prepare.decided_idx as u64,
+                accepted: epoch_of(prepare.n_accepted),
+                length: prepare.accepted_idx as u64,
+            },
+            PaxosMsg::Promise(promise) => Consensus::Promise {
+                vote: self.own_vote(epoch_of(promise.n)?),
+                decided: promise.decided_idx as u64,
+                suffix: promise.log_sync.map(suffix),
+                elected: epoch_of(promise.n_accepted).map(elected).unwrap_or_default(),
+            },
+            PaxosMsg::AcceptSync(sync) => {
+                let epoch = epoch_of(sync.n)?;
+                Consensus::Adopt {
+                    epoch,
+                    order: order(sync.seq_num),
+                    decided: sync.decided_idx as u64,
+                    suffix: suffix(sync.log_sync),
+                    elected: elected(epoch),
+                }
+            }
+            PaxosMsg::AcceptDecide(accept) => Consensus::Append {
+                epoch: epoch_of(accept.n)?,
+                order: order(accept.seq_num),
+                decided: accept.decided_idx as u64,
+                entries: accept.entries,
+            },
+            PaxosMsg::Decide(decide) => Consensus::Decide {
+                epoch: epoch_of(decide.n)?,
+                order: order(decide.seq_num),
+                decided: decide.decided_idx as u64,
+            },
+            PaxosMsg::NotAccepted(NotAccepted { n }) => Consensus::Outdated { promised: epoch_of(n)? },
+            // Acknowledgements are sent signed, to everybody; the others are never used.
+            PaxosMsg::Accepted(_)
+            | PaxosMsg::ProposalForward(_)
+            | PaxosMsg::Compaction(_)
+            | PaxosMsg::AcceptStopSign(_)
+            | PaxosMsg::ForwardStopSign(_) => return None,
+        })
+    }
+}
+
+fn heartbeat(message: HeartbeatMsg) -> Option<Consensus> {
+    Some(match message {
+        HeartbeatMsg::Request(HeartbeatRequest { round }) => Consensus::HeartbeatRequest { round },
+        HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy }) => {
+            Consensus::HeartbeatReply { round, own: epoch_of(ballot)?, follows: epoch_of(leader)?, content: happy }
+        }
+    })
+}
+
+fn suffix(sync: LogSync<Entry>) -> Suffix {
+    Suffix { keep: sync.sync_idx as u64, entries: sync.suffix }
+}
+
+fn order(number: SequenceNumber) -> Order {
+    Order { session: number.session, counter: number.counter }
+}
