@@ -82,7 +82,7 @@ fn a_demo_plays_to_the_end_and_its_recording_is_verified() {
         assert_eq!(over["digest"].as_str().map(str::len), Some(64));
         let rounds = before.iter().filter(|line| line["event"] == "round_began").count();
         assert_eq!(over["rounds"].as_u64(), Some(rounds as u64));
-        assert!(over["inputs"].as_u64() > Some(20));
+        assert!(over["entries"].as_u64() > Some(20));
         assert!(before.iter().all(|line| line["event"].is_string()));
         // What was paid out in the events is what the purses hold in the end.
         let paid: u64 =
@@ -98,9 +98,22 @@ fn a_demo_is_the_same_game_in_words_and_again_from_its_seed() {
     let words = printed(&arguments);
     assert_eq!(words, printed(&arguments));
     assert!(words.contains("Round 1 begins"), "{words}");
-    assert!(words.trim_end().ends_with("Verified: the recording gives the same game."), "{words}");
+    assert!(words.trim_end().ends_with("and the bots played true."), "{words}");
     let over = json_lines(&[&arguments[..], &["--json"]].concat()).pop().expect("a last line");
     assert!(words.contains(over["digest"].as_str().expect("a digest")));
+}
+
+#[test]
+fn a_demo_leaves_a_transcript_that_can_be_verified_and_shown() {
+    let board = Scratch::new("bay.toml", &standard_board().replacen("name = \"Caribbean\"", "name = \"Our Bay\"", 1));
+    for own in [&[][..], &["--board", board.path()]] {
+        let file = Scratch::new("demo.doubloons", "");
+        let over = json_lines(&[&["demo", "--json", "--seed", "5", "--transcript", file.path()], own].concat()).pop();
+        assert_eq!(over.expect("a last line")["transcript"], file.path());
+        let words = printed(&["verify", "--bots", file.path()]);
+        assert!(words.contains("valid"), "{words}");
+        assert!(printed(&["show", file.path()]).lines().count() > 50);
+    }
 }
 
 #[test]

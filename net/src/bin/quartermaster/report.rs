@@ -39,6 +39,17 @@ pub(crate) enum Failure {
     /// A table that the rules don't know.
     #[error(transparent)]
     Terms(#[from] TermsFault),
+    /// A table that does not work as it should.
+    #[error("the table does not work: {0}")]
+    Table(String),
+    /// A file that can't be written.
+    #[error("can't write {}: {error}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// A file that is no transcript.
     #[error(transparent)]
     Transcript(#[from] NoFile),

@@ -56,6 +56,8 @@ impl Printing {
 pub(crate) struct Setting {
     /// The board.
     pub(crate) board: Arc<Board>,
+    /// The text of its file; `None` for the built-in board.
+    pub(crate) board_file: Option<String>,
     /// The rules.
     pub(crate) options: Options,
 }
@@ -63,16 +65,13 @@ pub(crate) struct Setting {
 impl TableArguments {
     /// Reads the board, if it is not the built-in one.
     pub(crate) fn setting(&self) -> Result<Setting, Failure> {
-        let board = match &self.board {
-            None => Board::standard(),
-            Some(path) => {
-                let text =
-                    fs::read_to_string(path).map_err(|error| Failure::Unreadable { path: path.clone(), error })?;
-                let board = Board::parse(&text).map_err(|fault| Failure::Board { path: path.clone(), fault })?;
-                Arc::new(board)
-            }
+        let options = self.printing.options();
+        let Some(path) = &self.board else {
+            return Ok(Setting { board: Board::standard(), board_file: None, options });
         };
-        Ok(Setting { board, options: self.printing.options() })
+        let text = fs::read_to_string(path).map_err(|error| Failure::Unreadable { path: path.clone(), error })?;
+        let board = Board::parse(&text).map_err(|fault| Failure::Board { path: path.clone(), fault })?;
+        Ok(Setting { board: Arc::new(board), board_file: Some(text), options })
     }
 }
 

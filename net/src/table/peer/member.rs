@@ -17,21 +17,25 @@ use crate::table::statement::{
 use crate::wire::frame::Frame;
 
 impl Peer {
-    /// Does what a member has to do now. Returns whether something new was said.
+    /// Does what a member has to do now. Returns whether there was anything that the host, if it is this peer, may go on
+    /// with.
     pub(super) fn do_as_member(&mut self) -> bool {
-        self.acknowledge();
+        let acknowledged = self.acknowledge();
         let spoke = self.speak_for_itself();
-        self.show();
-        self.repeat_unheard();
+        let showed = self.show();
+        let repeated = self.repeat_unheard();
         self.ask_bots();
-        spoke
+        spoke || self.hosts() && (acknowledged || showed || repeated)
     }
 
-    fn acknowledge(&mut self) {
+    fn acknowledge(&mut self) -> bool {
         let known = self.replica.own_ack().map(|ack| ack.body);
-        if let Some(ack) = self.replica.acknowledge().filter(|ack| Some(ack.body) != known) {
+        let news = self.replica.acknowledge().filter(|ack| Some(ack.body) != known);
+        let acknowledged = news.is_some();
+        if let Some(ack) = news {
             self.broadcast(&Frame::Ack(ack));
         }
+        acknowledged
     }
 
     /// Seals choices for a seat.
@@ -106,14 +110,15 @@ impl Peer {
     }
 
     /// Sends what was said and is not in the log yet to the host; after a while, to everybody.
-    fn repeat_unheard(&mut self) {
+    fn repeat_unheard(&mut self) -> bool {
         let due = self.spoken.is_none_or(|(head, at)| head != self.head() || self.now >= at + self.patience.repeat);
         if !due {
-            return;
+            return false;
         }
         let unheard: Vec<Said> = self.unheard().into_iter().filter(|said| self.is_possible(said)).collect();
         let waited = self.spoken.filter(|(head, _)| *head == self.head()).is_some();
         self.spoken = Some((self.head(), self.now));
+        let repeated = !unheard.is_empty();
         for said in unheard {
             let input = self.sign(&said);
             self.pool.hold_input(self.now, input.clone(), self.replica.tip().state());
@@ -123,6 +128,7 @@ impl Peer {
                 self.tell_host(&Frame::Input(input));
             }
         }
+        repeated
     }
 
     /// Says what nobody has to ask for: that it is there again, the end of its next chain, its bots' seeds at the end.
@@ -190,22 +196,23 @@ impl Peer {
     }
 
     /// Turns up what is asked for, once everybody present has the same log.
-    fn show(&mut self) {
+    fn show(&mut self) -> bool {
         if self.replica.freeze().is_none() {
-            return;
+            return false;
         }
         let first = self.shown.is_none_or(|(head, _)| head != self.head());
         let due = first || self.shown.is_some_and(|(_, at)| self.now >= at + self.patience.repeat);
         if !due {
-            return;
+            return false;
         }
         let late = !first && self.now >= self.seen.since + self.patience.broadcast;
         let frames = match self.state().want() {
             Want::Openings { slot, seats, .. } => self.own_openings(slot, seats),
             Want::Links { event, peers } if peers.contains(&self.me) => self.own_link(event),
-            _ => return,
+            _ => return false,
         };
         self.shown = Some((self.head(), self.now));
+        let showed = !frames.is_empty();
         for frame in frames {
             match &frame {
                 Frame::Opening(opening) => self.pool.hold_opening(self.now, opening.clone()),
@@ -214,6 +221,7 @@ impl Peer {
             }
             if late { self.broadcast(&frame) } else { self.tell_host(&frame) }
         }
+        showed
     }
 
     fn own_openings(&self, slot: Slot, seats: SeatSet) -> Vec<Frame> {

@@ -1,8 +1,8 @@
 //! A peer at a running table, as a state machine: it is told the time and what happened, and says what to write down, to
 //! send and to show. Every peer is the same program; whoever is elected puts the inputs into order as well.
 //!
-//! * [`own`]: the peer's secrets and words; [`pool`]: what it holds of others.
-//! * [`host`]: what the host does; [`member`]: what everybody does; [`vigil`]: what is done about those who don't.
+//! * `own`: the peer's secrets and words; `pool`: what it holds of others.
+//! * `host`: what the host does; `member`: what everybody does; `vigil`: what is done about those who don't.
 
 mod host;
 mod member;
