@@ -311,6 +311,37 @@ fn a_host_that_ignores_a_player_is_replaced() {
     }
 }
 
+/// Takes notice of what others send only when it is sent again, and of some later than of others.
+struct Dawdler {
+    arrivals: std::collections::BTreeMap<(PeerIndex, u32), u32>,
+    delayed: Tries,
+}
+
+impl Mischief for Dawdler {
+    fn receive(&mut self, _node: &Node, _from: PeerIndex, frame: Frame) -> Option<Frame> {
+        let Frame::Input(input) = &frame else { return Some(frame) };
+        let arrivals = self.arrivals.entry((input.body.author, input.body.sequence)).or_insert(0);
+        *arrivals += 1;
+        // Who came first is heard last.
+        if *arrivals <= 3 - u32::from(input.body.author.0).min(2) {
+            self.delayed.set(self.delayed.get() + 1);
+            return None;
+        }
+        Some(frame)
+    }
+}
+
+#[test]
+fn a_host_that_delays_and_reorders_inputs_gains_nothing() {
+    let delayed = Tries::default();
+    let mut world = World::new(&Plan::people(3), 55, Weather::CALM);
+    world.corrupt(0, Dawdler { arrivals: Default::default(), delayed: Rc::clone(&delayed) });
+    assert!(world.play(LONG), "{}", world.describe());
+    assert!(delayed.get() > 20, "{}", delayed.get());
+    world.check();
+    assert_eq!(world.convicted(), []);
+}
+
 /// Pretends that everybody has the same log, to be shown cards early.
 struct FalseFreeze {
     tries: Tries,
