@@ -241,7 +241,7 @@ impl Ledger {
                 let runner = self.timed_out(*seat)?;
                 self.check_absences(Lacking::Decision(*seat), runner, absences)?;
                 state.play(&AnyInput::TimedOut(*seat), events)?;
-                state.settle(runner, next);
+                state.hear(runner, next);
                 state.hand_back();
             }
             Content::Fault(evidence) => {

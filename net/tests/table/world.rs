@@ -264,7 +264,7 @@ impl World {
 
     /// Makes the connection between two computers, if both run.
     pub(crate) fn connect(&mut self, one: usize, other: usize) {
-        if self.separated.contains(&(one, other)) {
+        if self.separated.contains(&(one.min(other), one.max(other))) {
             return;
         }
         let both = self.nodes[one].peer.is_some() && self.nodes[other].peer.is_some();

@@ -417,11 +417,6 @@ impl State {
         self.give_up(peer, Presence::Away { sits_out }, events)
     }
 
-    /// What this peer owed is settled: nobody can hold it against them again.
-    pub(super) fn settle(&mut self, peer: PeerIndex, index: u64) {
-        self.members[peer.index()].heard = index;
-    }
-
     /// Lets owners who are back have their seats, where that is possible now.
     pub(super) fn hand_back(&mut self) {
         for index in 0..self.seats.len() {
