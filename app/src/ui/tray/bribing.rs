@@ -55,6 +55,9 @@ pub(super) struct BribingPage {
     sealed: RefCell<bool>,
 }
 
+/// From how many characters on a message gets the whole line.
+const LONG_MESSAGE: usize = 70;
+
 impl BribingPage {
     pub(super) fn new(ship_names: &[String], tell: impl Fn(Msg) + Clone + 'static) -> BribingPage {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
@@ -135,6 +138,9 @@ impl BribingPage {
 
     pub(super) fn show(&self, tray: &BribingTray) {
         self.message.set_label(&tray.message);
+        self.message.set_tooltip_text(Some(&tray.message));
+        // What the coach has to say needs the room more than the reminder of the keys.
+        self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { words::HINT });
         self.sealed.replace(tray.sealed);
         for (card, button, picked) in &self.hand {
             picked.set(tray.pick == Some(Pick::Card(*card)));

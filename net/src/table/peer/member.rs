@@ -17,15 +17,15 @@ use crate::table::statement::{
 use crate::wire::frame::Frame;
 
 impl Peer {
-    /// Does what a member has to do now. Returns whether there was anything that the host, if it is this peer, may go on
-    /// with.
+    /// Does what a member has to do now. Returns whether something new was said, or whether a host without company can go
+    /// on: nobody else will send it anything.
     pub(super) fn do_as_member(&mut self) -> bool {
         let acknowledged = self.acknowledge();
         let spoke = self.speak_for_itself();
         let showed = self.show();
         let repeated = self.repeat_unheard();
         self.ask_bots();
-        spoke || self.hosts() && (acknowledged || showed || repeated)
+        spoke || self.charter.voters() == 1 && (acknowledged || showed || repeated)
     }
 
     fn acknowledge(&mut self) -> bool {
