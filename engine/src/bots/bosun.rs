@@ -17,7 +17,7 @@ const IDEAS: usize = 4;
 
 /// The bosun.
 #[derive(Debug)]
-pub struct Bosun {
+pub(super) struct Bosun {
     seed: u64,
     budget: Budget,
     cancel: Cancel,
@@ -26,7 +26,7 @@ pub struct Bosun {
 
 impl Bosun {
     /// A bosun whose moods follow from the seed. The budget is a limit that it hardly ever comes near.
-    pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Bosun {
+    pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Bosun {
         Bosun { seed, budget, cancel, nodes: 0 }
     }
 

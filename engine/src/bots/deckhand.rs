@@ -21,7 +21,7 @@ const COURAGE: u32 = 60;
 
 /// The deckhand.
 #[derive(Debug)]
-pub struct Deckhand {
+pub(super) struct Deckhand {
     seed: u64,
     budget: Budget,
     cancel: Cancel,
@@ -30,7 +30,7 @@ pub struct Deckhand {
 
 impl Deckhand {
     /// A deckhand whose whims follow from the seed. The budget is a limit that it hardly ever comes near.
-    pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Deckhand {
+    pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Deckhand {
         Deckhand { seed, budget, cancel, nodes: 0 }
     }
 

@@ -21,14 +21,11 @@ mod strategist;
 mod thinking;
 mod tying;
 
-pub use bosun::Bosun;
 pub use coach::{Advice, Coach, Deed, Prospect, ShipAdvice};
-pub use deckhand::Deckhand;
 pub use greedy::Greedy;
 pub use level::Level;
-pub use probe::{PROBE_FACTOR, Probe};
+pub use probe::PROBE_FACTOR;
 pub use random::{Playout, Random, play_out};
-pub use strategist::Strategist;
 pub use thinking::{Budget, Cancel};
 
 use crate::contract::{Action, Game, Sealed};

@@ -201,7 +201,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Whether the game ends if the round ends so.
-    pub(super) fn is_over(&self, waters: &Waters) -> bool {
+    fn is_over(&self, waters: &Waters) -> bool {
         let table = self.table;
         let exhausted = table.supply().is_empty();
         let quiet = exhausted
@@ -212,12 +212,12 @@ impl<'a> Outlook<'a> {
         self.target_reached(waters) || no_chest_left || quiet
     }
 
-    pub(super) fn target_reached(&self, waters: &Waters) -> bool {
+    fn target_reached(&self, waters: &Waters) -> bool {
         Seat::first(self.seats).any(|seat| waters.money(seat) >= self.table.target())
     }
 
-    /// The share of a chest's value that a seat can hope for while it is on a ship there, in per mille.
-    pub(super) fn purses(&self, waters: &Waters) -> BySeat {
+    /// Everybody's money, in doubloons.
+    fn purses(&self, waters: &Waters) -> BySeat {
         let mut purses = [0; MAX_PLAYERS];
         for (purse, seat) in purses.iter_mut().zip(Seat::first(self.seats)) {
             *purse = i32::from(waters.money(seat)) * 1_000;

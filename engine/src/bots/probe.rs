@@ -24,7 +24,7 @@ const LAST_TRIALS: usize = 400;
 
 /// The probe.
 #[derive(Debug)]
-pub struct Probe {
+pub(super) struct Probe {
     seed: u64,
     read: Skill,
     cancel: Cancel,

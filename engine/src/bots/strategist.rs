@@ -28,7 +28,7 @@ pub(super) struct Skill {
 /// A bot that looks ahead. What it decides follows from its seed and from what it sees, not from what it has decided
 /// before: it can take over a seat at any time.
 #[derive(Debug)]
-pub struct Strategist {
+pub(super) struct Strategist {
     seed: u64,
     skill: Skill,
     cancel: Cancel,
