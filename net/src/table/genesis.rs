@@ -54,7 +54,7 @@ impl PeerIndex {
 
 impl fmt::Display for PeerIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "peer {}", self.0 + 1)
+        write!(f, "peer {}", u16::from(self.0) + 1)
     }
 }
 
@@ -416,4 +416,15 @@ pub(super) fn pledges_fit(genesis: &Genesis) -> bool {
         pledge.bot_seeds.len() == genesis.draft.bots_of(PeerIndex(index as u8)).count()
     };
     genesis.pledges.len() == genesis.draft.members.len() && genesis.pledges.iter().enumerate().all(each)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_peer_that_can_be_sent_can_be_named() {
+        assert_eq!(PeerIndex(0).to_string(), "peer 1");
+        assert_eq!(PeerIndex(u8::MAX).to_string(), "peer 256");
+    }
 }
