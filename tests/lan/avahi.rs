@@ -85,9 +85,10 @@ fn bus_address(bus: &Path) -> String {
 fn bus_configuration(bus: &Path) -> String {
     format!(
         "<busconfig><type>system</type><listen>{}</listen><auth>EXTERNAL</auth>
-        <policy context=\"default\"><allow user=\"*\"/><allow own=\"*\"/><allow send_type=\"method_call\"/>
-        <allow send_type=\"signal\"/><allow send_requested_reply=\"true\"/>
-        <allow receive_type=\"method_call\"/><allow receive_type=\"signal\"/></policy></busconfig>",
+        <policy context=\"default\"><allow user=\"*\"/><allow own=\"*\"/><allow send_destination=\"*\"/>
+        <allow receive_sender=\"*\"/><allow send_requested_reply=\"true\" send_type=\"method_return\"/>
+        <allow send_requested_reply=\"true\" send_type=\"error\"/>
+        <allow receive_requested_reply=\"true\"/></policy></busconfig>",
         bus_address(bus)
     )
 }
