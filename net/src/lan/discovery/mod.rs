@@ -1,0 +1,16 @@
+//! How tables on one network find each other's players: a table announces itself by mDNS and is asked for news once a
+//! second by whoever has it on the list, so that the list is right within seconds whatever the records say.
+
+mod announcer;
+mod browser;
+mod card;
+mod fault;
+mod inquiry;
+mod sighting;
+
+pub use announcer::Announcer;
+pub use browser::Browser;
+pub use card::{Card, CardFault, MAX_CARD, TableId, TableStage};
+pub use fault::DiscoveryFault;
+pub use inquiry::{Answer, Inquirer, Inquiry, InquiryFault};
+pub use sighting::{Contact, Sighting};

@@ -1,0 +1,5 @@
+//! Real laptops on a real network.
+
+pub mod discovery;
+pub mod doctor;
+pub mod interfaces;
