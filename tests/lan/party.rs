@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use doubloons_net::transcript::Transcript;
@@ -19,15 +20,13 @@ pub struct Plan {
     pub seats: usize,
     /// How long bots wait before each decision.
     pub pace: Duration,
-    /// The number that people have to know to sit down.
+    /// What people have to know to sit down.
     pub pin: Option<&'static str>,
-    /// The bots' seed is this and the number of the laptop.
-    pub seed: u64,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { table: "Tortuga", seats: 4, pace: Duration::ZERO, pin: None, seed: 1 }
+        Plan { table: "Tortuga", seats: 4, pace: Duration::ZERO, pin: None }
     }
 }
 
@@ -44,6 +43,7 @@ pub struct Party<'lan> {
 #[derive(Debug)]
 pub struct Player<'lan> {
     laptop: &'lan Laptop,
+    data: PathBuf,
     arguments: Vec<String>,
     /// The one that runs, or ran last.
     pub program: Program,
@@ -70,15 +70,17 @@ impl<'lan> Party<'lan> {
 
     /// The same without waiting for the beginning.
     pub fn gather(lan: &'lan Lan, plan: &Plan) -> Party<'lan> {
-        let host = host_arguments(plan);
-        let mut players = vec![Player::start(lan.laptop(0), host)];
-        let join = join_arguments(plan);
-        for number in 1..plan.seats {
-            let mut arguments = join.clone();
-            arguments.extend(["--seed".to_owned(), (plan.seed + number as u64).to_string()]);
-            players.push(Player::start(lan.laptop(number), arguments));
-        }
-        Party { players }
+        Party::gather_with(lan, plan, |_| None)
+    }
+
+    /// The same with other data folders for some laptops.
+    pub fn gather_with(lan: &'lan Lan, plan: &Plan, data: impl Fn(usize) -> Option<PathBuf>) -> Party<'lan> {
+        let start = |number| {
+            let laptop = lan.laptop(number);
+            let arguments = if number == 0 { host_arguments(plan) } else { join_arguments(plan) };
+            Player::start(laptop, data(number).unwrap_or_else(|| laptop.data().to_owned()), arguments)
+        };
+        Party { players: (0..plan.seats).map(start).collect() }
     }
 
     /// Waits until the game has begun for everybody, and checks that it is the same game.
@@ -124,7 +126,7 @@ impl<'lan> Party<'lan> {
             let status = player.program.wait_end(Duration::from_secs(20));
             assert!(status.success(), "{} ended with {status}\n{}", player.program.name(), player.program.account());
             assert_eq!(over.json["verified"], true, "{}", over.json);
-            let path = player.laptop.data().join(over.text("transcript"));
+            let path = player.data.join(over.text("transcript"));
             let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             account +=
                 &format!("{}: {} entries, {} bytes\n", player.laptop.name(), over.number("entries"), bytes.len());
@@ -160,16 +162,15 @@ impl<'lan> Party<'lan> {
 }
 
 impl<'lan> Player<'lan> {
-    /// Starts a program with these arguments.
-    pub fn start(laptop: &'lan Laptop, arguments: Vec<String>) -> Player<'lan> {
-        let program = run(laptop, &arguments);
-        Player { laptop, arguments, program, earlier: Vec::new() }
+    fn start(laptop: &'lan Laptop, data: PathBuf, arguments: Vec<String>) -> Player<'lan> {
+        let program = run(laptop, &data, &arguments);
+        Player { laptop, data, arguments, program, earlier: Vec::new() }
     }
 
     /// Starts it again with the same arguments and the same data.
     pub fn start_again(&mut self) {
         assert!(self.program.has_ended().is_some(), "{} is still running", self.program.name());
-        let earlier = std::mem::replace(&mut self.program, run(self.laptop, &self.arguments));
+        let earlier = std::mem::replace(&mut self.program, run(self.laptop, &self.data, &self.arguments));
         self.earlier.push(earlier);
     }
 
@@ -202,7 +203,6 @@ impl<'lan> Player<'lan> {
 pub fn host_arguments(plan: &Plan) -> Vec<String> {
     let mut arguments = words("host --game caribbean --play greedy");
     arguments.extend(["--seats".to_owned(), plan.seats.to_string(), "--name".to_owned(), plan.table.to_owned()]);
-    arguments.extend(["--seed".to_owned(), plan.seed.to_string()]);
     arguments.extend(pin_and_pace(plan));
     arguments
 }
@@ -230,6 +230,6 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-fn run(laptop: &Laptop, arguments: &[String]) -> Program {
-    laptop.start(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+fn run(laptop: &Laptop, data: &Path, arguments: &[String]) -> Program {
+    laptop.start_with_data(data, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -5,6 +5,13 @@
 //! that is a failure.
 
 mod controls;
+mod door;
+mod faults;
+mod games;
+mod host_dies;
+mod life;
+mod lists;
+mod splits;
 
 use std::env;
 use std::process::ExitCode;
@@ -38,7 +45,19 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [controls::trials()].into_iter().flatten().collect()
+    [
+        controls::trials(),
+        door::trials(),
+        faults::trials(),
+        games::trials(),
+        host_dies::trials(),
+        life::trials(),
+        lists::trials(),
+        splits::trials(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// A test of that name, which fails by panicking.
