@@ -1,0 +1,234 @@
+//! A session as one thread that does one thing after the other.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+use tokio::time::MissedTickBehavior;
+
+use super::super::installation::Installation;
+use super::super::interfaces::InterfaceChoice;
+use super::super::transport::door::{Door, Pin, Purpose};
+use super::super::transport::{Endpoint, Lane, Link, LinkSender};
+use super::gathering::{Hosting, Visiting};
+use super::inbound::{self, Inbound, LinkId, Members};
+use super::listing::Listing;
+use super::parcel::Parcel;
+use super::playing::Playing;
+use super::{Command, Ended, Ground, Happening, Start, View};
+use crate::identity::PublicKey;
+use crate::table::lobby::Boards;
+use crate::table::peer::Patience;
+use crate::table::replication::TICK_MILLISECONDS;
+
+/// How many things are done before what follows from them is written down and sent.
+const BATCH: usize = 64;
+
+/// How long a session that is over waits for its last words to be sent.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// What every part of a session uses.
+pub(super) struct Context {
+    pub(super) installation: Arc<Installation>,
+    pub(super) endpoint: Endpoint,
+    pub(super) boards: Boards,
+    pub(super) interfaces: InterfaceChoice,
+    pub(super) patience: Patience,
+    pub(super) pace: Duration,
+    pub(super) random: Box<dyn FnMut() -> [u8; 32] + Send>,
+    pub(super) pin: Option<Pin>,
+    pub(super) members: Members,
+    pub(super) inbox: mpsc::UnboundedSender<Inbound>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    links: BTreeMap<LinkId, LinkSender>,
+    last_link: LinkId,
+    started: Instant,
+}
+
+impl Context {
+    /// The time since the session began.
+    pub(super) fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Tells the people.
+    pub(super) fn tell(&self, happening: Happening) {
+        // Nobody may be interested any more.
+        let _ = self.happenings.send(happening);
+    }
+
+    /// Takes a link into the session.
+    pub(super) fn adopt(&mut self, link: Link, longest: usize) -> LinkId {
+        self.last_link += 1;
+        let id = self.last_link;
+        self.links.insert(id, link.sender);
+        inbound::read(id, link.receiver, longest, self.inbox.clone());
+        id
+    }
+
+    pub(super) fn link(&self, id: LinkId) -> Option<&LinkSender> {
+        self.links.get(&id)
+    }
+
+    /// Sends something, if the link is still there.
+    pub(super) fn send(&self, link: LinkId, lane: Lane, parcel: &Parcel) {
+        self.send_bytes(link, lane, parcel.to_bytes());
+    }
+
+    pub(super) fn send_bytes(&self, link: LinkId, lane: Lane, bytes: Vec<u8>) {
+        if let Some(sender) = self.links.get(&link) {
+            // A link that takes nothing any more closes itself, which is heard of.
+            let _ = sender.send(lane, bytes);
+        }
+    }
+
+    /// Gives a link up. Nothing of it is heard any more.
+    pub(super) fn drop_link(&mut self, link: LinkId, why: &str) {
+        if let Some(sender) = self.links.remove(&link) {
+            sender.close(why);
+        }
+    }
+
+    /// Looks for somebody.
+    pub(super) fn dial(&self, key: PublicKey, addresses: Vec<SocketAddr>, purpose: Purpose) {
+        inbound::dial(self.endpoint.clone(), addresses, key, purpose, self.pin.clone(), self.inbox.clone());
+    }
+}
+
+/// How far the session has come.
+pub(super) enum Stage {
+    Hosting(Box<Hosting>),
+    Visiting(Box<Visiting>),
+    Playing(Box<Playing>),
+}
+
+/// What a stage wants of the session.
+pub(super) enum Step {
+    Stay,
+    Become(Stage),
+    End(Ended),
+}
+
+/// Runs a session on a thread of its own.
+pub(super) fn spawn(
+    ground: Ground,
+    start: Start,
+    orders: mpsc::UnboundedReceiver<Command>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    shown: watch::Sender<View>,
+) {
+    let runtime = tokio::runtime::Handle::current();
+    let run = move || runtime.block_on(run(ground, start, orders, happenings, shown));
+    std::thread::Builder::new().name("table".to_owned()).spawn(run).expect("a thread can be started");
+}
+
+async fn run(
+    ground: Ground,
+    start: Start,
+    mut orders: mpsc::UnboundedReceiver<Command>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    shown: watch::Sender<View>,
+) {
+    let (inbox, mut mail) = mpsc::unbounded_channel();
+    let pin = match &start {
+        Start::Host { pin, .. } | Start::Join { pin, .. } | Start::Resume { pin, .. } => pin.clone(),
+    };
+    let members = Members::default();
+    let door = Arc::new(Door::new(pin.clone()));
+    inbound::receive_guests(ground.arrivals, door, members.clone(), inbox.clone());
+    let mut context = Context {
+        installation: ground.installation,
+        endpoint: ground.endpoint,
+        boards: ground.boards,
+        interfaces: ground.interfaces,
+        patience: ground.patience,
+        pace: ground.pace,
+        random: ground.random,
+        pin,
+        members,
+        inbox,
+        happenings,
+        links: BTreeMap::new(),
+        last_link: 0,
+        started: Instant::now(),
+    };
+    let mut listing = Listing::default();
+    let ended = match begin(&mut context, start) {
+        Err(ended) => ended,
+        Ok(stage) => live(&mut context, stage, &mut listing, &mut orders, &mut mail, &shown).await,
+    };
+    listing.close().await;
+    for (_, link) in std::mem::take(&mut context.links) {
+        link.close("goodbye");
+    }
+    // Whoever does not take our last words in time does without them.
+    let _ = tokio::time::timeout(PARTING, context.endpoint.close()).await;
+    context.tell(Happening::Ended(ended));
+}
+
+fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {
+    Ok(match start {
+        Start::Host { table, board, me, terms, .. } => {
+            let hosting = Hosting::open(context, table, board, me, *terms)?;
+            context.tell(Happening::Open { port: context.endpoint.port() });
+            Stage::Hosting(Box::new(hosting))
+        }
+        Start::Join { card, addresses, me, .. } => Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me))),
+        Start::Resume { game, .. } => Stage::Playing(Box::new(Playing::resume(context, *game)?)),
+    })
+}
+
+async fn live(
+    context: &mut Context,
+    mut stage: Stage,
+    listing: &mut Listing,
+    orders: &mut mpsc::UnboundedReceiver<Command>,
+    mail: &mut mpsc::UnboundedReceiver<Inbound>,
+    shown: &watch::Sender<View>,
+) -> Ended {
+    let mut clock = tokio::time::interval(Duration::from_millis(TICK_MILLISECONDS));
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let mut step = tokio::select! {
+            order = orders.recv() => match order {
+                None | Some(Command::Quit) => stage.quit(context),
+                Some(command) => stage.command(context, command),
+            },
+            Some(inbound) = mail.recv() => stage.hear(context, inbound),
+            _ = clock.tick() => {
+                let step = stage.tick(context);
+                listing.keep(context, stage.listed());
+                step
+            }
+        };
+        let mut more = BATCH;
+        loop {
+            match step {
+                Step::End(ended) => {
+                    stage.carry_out(context);
+                    return ended;
+                }
+                Step::Become(next) => stage = next,
+                Step::Stay => {}
+            }
+            more -= 1;
+            match mail.try_recv() {
+                Ok(inbound) if more > 0 => step = stage.hear(context, inbound),
+                Ok(inbound) => {
+                    // What is left is heard next time; this one was taken out already.
+                    step = stage.hear(context, inbound);
+                    if let Step::Stay = step {
+                        break;
+                    }
+                }
+                Err(_) => break,
+            }
+        }
+        stage.carry_out(context);
+        if let Some(view) = stage.new_view(context) {
+            shown.send_replace(view);
+        }
+    }
+}

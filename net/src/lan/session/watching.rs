@@ -1,0 +1,188 @@
+//! Looking on at a game of others: every entry is checked, as by those who play, but nothing is said or written down.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::discovery::Card;
+use super::super::door::Purpose;
+use super::super::transport::{Lane, Link};
+use super::actor::{Context, Step};
+use super::inbound::{LinkId, NotIn};
+use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, Whereabouts};
+use super::{Ended, Happening, TableView, View};
+use crate::identity::PublicKey;
+use crate::table::genesis::{Charter, GameId, PeerIndex, SignedGenesis};
+use crate::table::journal::Memory;
+use crate::table::peer::{Output, Peer};
+use crate::table::seal::GameSecret;
+use crate::wire::frame::Frame;
+
+/// The number of somebody who has none.
+const NOBODY: PeerIndex = PeerIndex(u8::MAX);
+
+/// How long is waited before the next member is tried.
+const NEXT: Duration = Duration::from_millis(500);
+
+/// Who follows a game without a seat.
+pub(super) struct Watching {
+    game: GameId,
+    peer: Option<Peer>,
+    /// The link, and whose it is.
+    source: Option<(LinkId, PublicKey)>,
+    /// Members who may know the game, and where they are; the first one is tried next.
+    sources: Vec<(PublicKey, Vec<SocketAddr>)>,
+    next_call: Option<Duration>,
+    outputs: Vec<Output>,
+    dirty: bool,
+}
+
+impl Watching {
+    pub(super) fn new(context: &mut Context, game: GameId, card: &Card, addresses: Vec<SocketAddr>, link: Link) -> Watching {
+        let key = link.sender.key();
+        let source = context.adopt(link, LONGEST_TO_WATCHER);
+        Watching {
+            game,
+            peer: None,
+            source: Some((source, key)),
+            sources: vec![(card.key, addresses)],
+            next_call: None,
+            outputs: Vec::new(),
+            dirty: false,
+        }
+    }
+
+    pub(super) fn dialled(&mut self, context: &mut Context, outcome: Result<Link, NotIn>) -> Step {
+        match outcome {
+            Ok(link) if self.source.is_none() => {
+                let key = link.sender.key();
+                let id = context.adopt(link, LONGEST_TO_WATCHER);
+                self.source = Some((id, key));
+                self.linked(context, key);
+            }
+            Ok(link) => link.sender.close("there is a link already"),
+            // A PIN that was right before is not wrong now: somebody else is asked next.
+            Err(_) => self.next_call = Some(context.now() + NEXT),
+        }
+        Step::Stay
+    }
+
+    fn linked(&mut self, context: &Context, key: PublicKey) {
+        let member = self.member(&key);
+        if let (Some(peer), Some(member)) = (&mut self.peer, member) {
+            self.outputs.extend(peer.connected(context.now(), member));
+            context.tell(Happening::Connected(member));
+            self.dirty = true;
+        }
+    }
+
+    fn member(&self, key: &PublicKey) -> Option<PeerIndex> {
+        let members = self.peer.as_ref()?.state().members();
+        members.iter().position(|member| member.member().key == *key).map(|place| PeerIndex(place as u8))
+    }
+
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) {
+        context.drop_link(link, "gone");
+        let Some((_, key)) = self.source.take_if(|(source, _)| *source == link) else { return };
+        if let Some(member) = self.member(&key) {
+            if let Some(peer) = &mut self.peer {
+                self.outputs.extend(peer.disconnected(context.now(), member));
+            }
+            context.tell(Happening::Lost(member));
+        }
+        self.next_call = Some(context.now() + NEXT);
+        self.dirty = true;
+    }
+
+    pub(super) fn message(&mut self, context: &mut Context, link: LinkId, parcel: Parcel) -> Step {
+        let Some((_, key)) = self.source.filter(|(source, _)| *source == link) else { return Step::Stay };
+        match parcel {
+            Parcel::Genesis(signed) if self.peer.is_none() => return self.begin(context, *signed, key),
+            Parcel::Frame(frame @ Frame::Entries(_)) => {
+                if let (Some(from), Some(peer)) = (self.member(&key), &mut self.peer) {
+                    self.outputs.extend(peer.receive(context.now(), from, frame));
+                    self.dirty = true;
+                }
+            }
+            Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
+            _ => {}
+        }
+        Step::Stay
+    }
+
+    /// Checks how the game began: whoever shows it has to show the one that was asked for.
+    fn begin(&mut self, context: &mut Context, signed: SignedGenesis, key: PublicKey) -> Step {
+        let charter = match Charter::new(signed, |id| context.boards.find(id)) {
+            Ok(charter) if charter.id() == self.game => Arc::new(charter),
+            Ok(_) => return Step::End(Ended::Unwatchable("the host shows another game".to_owned())),
+            Err(fault) => return Step::End(Ended::Unwatchable(fault.to_string())),
+        };
+        let identity = context.installation.identity().clone();
+        let secret = GameSecret::new((context.random)());
+        let now = context.now();
+        match Peer::new(Arc::clone(&charter), NOBODY, identity, secret, Memory::default(), context.patience, now) {
+            Ok(peer) => self.peer = Some(peer),
+            Err((index, fault)) => return Step::End(Ended::Journal { index, why: fault.to_string() }),
+        }
+        context.tell(Happening::Begun { charter, me: NOBODY, resumed_at: None });
+        self.linked(context, key);
+        Step::Stay
+    }
+
+    fn hear_whereabouts(&mut self, context: &Context, told: Vec<Whereabouts>) {
+        let known: BTreeSet<PublicKey> = self.sources.iter().map(|(key, _)| *key).collect();
+        for Whereabouts { key, addresses } in told {
+            if self.member(&key).is_some() && !known.contains(&key) {
+                let forms = addresses.into_iter().take(MAX_ADDRESSES);
+                self.sources.push((key, forms.flat_map(|address| context.usable(address)).collect()));
+            }
+        }
+    }
+
+    pub(super) fn tick(&mut self, context: &mut Context) -> Step {
+        let now = context.now();
+        if let Some(peer) = &mut self.peer {
+            self.outputs.extend(peer.tick(now));
+        }
+        if self.next_call.is_some_and(|next| now >= next) {
+            self.next_call = None;
+            self.sources.rotate_left(1);
+            let (key, addresses) = self.sources[0].clone();
+            context.dial(key, addresses, Purpose::Game(self.game));
+        }
+        Step::Stay
+    }
+
+    pub(super) fn carry_out(&mut self, context: &Context) {
+        for output in std::mem::take(&mut self.outputs) {
+            match output {
+                Output::Send(_, frame) => {
+                    if let Some((link, _)) = self.source {
+                        context.send(link, Lane::Control, &Parcel::Frame(frame));
+                    }
+                }
+                Output::Notice(notice) => context.tell(Happening::Game(notice)),
+                Output::Persist(_) | Output::Think(_) => {}
+            }
+        }
+    }
+
+    pub(super) fn new_view(&mut self) -> Option<View> {
+        let peer = self.peer.as_ref()?;
+        if !std::mem::take(&mut self.dirty) {
+            return None;
+        }
+        Some(View::Table(Box::new(TableView {
+            me: NOBODY,
+            state: peer.shared_state(),
+            head: peer.head(),
+            accepted: peer.accepted(),
+            epoch: peer.epoch(),
+            connected: self.source.and_then(|(_, key)| self.member(&key)).into_iter().collect(),
+            waiting_for: peer.waiting_for(),
+            asked: Vec::new(),
+            stalled: false,
+        })))
+    }
+}
