@@ -66,6 +66,9 @@ pub enum InstallationFault {
         /// What is wrong.
         why: String,
     },
+    /// A game that leaves no transcript.
+    #[error("no transcript can be written: {0}")]
+    NoTranscript(String),
     /// A saved game of another version of the rules, or without its board.
     #[error("the game in {} can't go on: {fault}", path.display())]
     Unplayable {

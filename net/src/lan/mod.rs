@@ -8,8 +8,9 @@
 //! * [`doctor`]: what is wrong with the network, and what helps.
 
 pub mod discovery;
-pub mod door;
 pub mod doctor;
+pub mod door;
+mod inquirer;
 pub mod installation;
 pub mod interfaces;
 pub mod session;

@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::time::MissedTickBehavior;
 
+use super::super::door::{Door, Pin, Purpose};
 use super::super::installation::Installation;
-use super::super::interfaces::InterfaceChoice;
-use super::super::transport::door::{Door, Pin, Purpose};
+use super::super::interfaces::{self, InterfaceChoice};
 use super::super::transport::{Endpoint, Lane, Link, LinkSender};
+use super::contacts;
 use super::gathering::{Hosting, Visiting};
 use super::inbound::{self, Inbound, LinkId, Members};
 use super::listing::Listing;
-use super::parcel::Parcel;
+use super::parcel::{MAX_ADDRESSES, Parcel};
 use super::playing::Playing;
+use super::stage::{Stage, Step};
 use super::{Command, Ended, Ground, Happening, Start, View};
 use crate::identity::PublicKey;
 use crate::table::lobby::Boards;
@@ -91,24 +93,27 @@ impl Context {
         }
     }
 
-    /// Looks for somebody.
-    pub(super) fn dial(&self, key: PublicKey, addresses: Vec<SocketAddr>, purpose: Purpose) {
-        inbound::dial(self.endpoint.clone(), addresses, key, purpose, self.pin.clone(), self.inbox.clone());
+    /// Looks for somebody. Members of a game are known by their keys and say no PIN.
+    pub(super) fn dial(&self, key: PublicKey, addresses: Vec<SocketAddr>, purpose: Purpose, member: bool) {
+        let pin = self.pin.clone().filter(|_| !member);
+        inbound::dial(self.endpoint.clone(), addresses, key, purpose, pin, self.inbox.clone());
     }
-}
 
-/// How far the session has come.
-pub(super) enum Stage {
-    Hosting(Box<Hosting>),
-    Visiting(Box<Visiting>),
-    Playing(Box<Playing>),
-}
+    /// An address that somebody else told, as this computer can use it.
+    pub(super) fn usable(&self, address: SocketAddr) -> Vec<SocketAddr> {
+        let all = interfaces::all().unwrap_or_default();
+        let chosen = interfaces::chosen(&all, &self.interfaces);
+        let scopes: Vec<u32> = chosen.iter().map(|interface| interface.index).collect();
+        contacts::on_interfaces(address, &scopes)
+    }
 
-/// What a stage wants of the session.
-pub(super) enum Step {
-    Stay,
-    Become(Stage),
-    End(Ended),
+    /// Where others on the same network can reach this computer.
+    pub(super) fn own_addresses(&self) -> Vec<SocketAddr> {
+        let all = interfaces::all().unwrap_or_default();
+        let chosen = interfaces::chosen(&all, &self.interfaces);
+        let networks = chosen.iter().flat_map(|interface| &interface.networks);
+        networks.map(|network| SocketAddr::new(network.address, self.endpoint.port())).take(MAX_ADDRESSES).collect()
+    }
 }
 
 /// Runs a session on a thread of its own.
@@ -175,7 +180,9 @@ fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {
             context.tell(Happening::Open { port: context.endpoint.port() });
             Stage::Hosting(Box::new(hosting))
         }
-        Start::Join { card, addresses, me, .. } => Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me))),
+        Start::Join { card, addresses, me, .. } => {
+            Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me)))
+        }
         Start::Resume { game, .. } => Stage::Playing(Box::new(Playing::resume(context, *game)?)),
     })
 }
@@ -200,6 +207,7 @@ async fn live(
             _ = clock.tick() => {
                 let step = stage.tick(context);
                 listing.keep(context, stage.listed());
+                listing.search(context, stage.misses_somebody());
                 step
             }
         };
@@ -227,7 +235,7 @@ async fn live(
             }
         }
         stage.carry_out(context);
-        if let Some(view) = stage.new_view(context) {
+        if let Some(view) = stage.new_view() {
             shown.send_replace(view);
         }
     }

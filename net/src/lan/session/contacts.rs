@@ -73,10 +73,9 @@ pub(super) fn told(known: Vec<(PublicKey, Vec<SocketAddr>)>) -> Vec<Whereabouts>
 /// An address as this computer can use it: one that holds on a single link is tried on each of these interfaces.
 pub(super) fn on_interfaces(address: SocketAddr, interfaces: &[u32]) -> Vec<SocketAddr> {
     match canonical(address) {
-        SocketAddr::V6(six) if six.ip().is_unicast_link_local() => interfaces
-            .iter()
-            .map(|&scope| SocketAddr::V6(SocketAddrV6::new(*six.ip(), six.port(), 0, scope)))
-            .collect(),
+        SocketAddr::V6(six) if six.ip().is_unicast_link_local() => {
+            interfaces.iter().map(|&scope| SocketAddr::V6(SocketAddrV6::new(*six.ip(), six.port(), 0, scope))).collect()
+        }
         other => vec![other],
     }
 }
@@ -134,10 +133,10 @@ mod tests {
     fn addresses_of_one_link_are_tried_on_every_interface() {
         let told = told(vec![(KEY, vec![address("[fe80::1%3]:17180"), address("[::ffff:10.0.0.1]:17180")])]);
         assert_eq!(told[0].addresses[0], address("[fe80::1]:17180"));
-        assert_eq!(on_interfaces(told[0].addresses[0], &[2, 7]), [
-            address("[fe80::1%2]:17180"),
-            address("[fe80::1%7]:17180")
-        ]);
+        assert_eq!(
+            on_interfaces(told[0].addresses[0], &[2, 7]),
+            [address("[fe80::1%2]:17180"), address("[fe80::1%7]:17180")]
+        );
         assert_eq!(on_interfaces(told[0].addresses[1], &[2, 7]), [address("10.0.0.1:17180")]);
     }
 }

@@ -76,7 +76,8 @@ fn end_of_game(peer: &Peer, entries: &[Entry]) -> Option<u64> {
         ledger.apply(entry, Check::KnownGood, &mut Deaf).ok()?;
         let index = entry.body().index;
         let over = matches!(ledger.state().game().turn(), Turn::Over(_));
-        let shows_seed = matches!(entry.content(), Content::Input(input) if matches!(input.body.deed, Deed::ShowSeed { .. }));
+        let shows_seed =
+            matches!(entry.content(), Content::Input(input) if matches!(input.body.deed, Deed::ShowSeed { .. }));
         if over && (end.is_none() || shows_seed) {
             end = Some(index);
         }

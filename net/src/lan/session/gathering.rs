@@ -7,25 +7,27 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 
 use super::super::discovery::{Card, TableId, TableStage};
+use super::super::door::Purpose;
 use super::super::installation::SavedTable;
-use super::super::transport::door::Purpose;
 use super::super::transport::{Lane, Link};
-use super::actor::{Context, Stage, Step};
+use super::actor::Context;
 use super::contacts::Contacts;
 use super::inbound::{LinkId, NotIn};
 use super::listing::Listed;
 use super::parcel::{LONGEST_FROM_GUEST, LONGEST_FROM_HOST, Parcel};
 use super::playing::Playing;
+use super::stage::{Stage, Step};
+use super::watching::Watching;
 use super::{Ended, Happening, View};
 use crate::identity::PublicKey;
 use crate::table::genesis::Name;
+use crate::table::lobby::LobbyView;
 use crate::table::lobby::ceremony::Beginning;
 use crate::table::lobby::guest::{GuestCommand, GuestInput, GuestLobby, GuestOutput};
 use crate::table::lobby::host::{HostCommand, HostInput, HostLobby, HostOutput};
 use crate::table::lobby::message::{Introduction, ToGuest, ToHost};
 use crate::table::lobby::reason::Refusal;
 use crate::table::lobby::roster::SeatState;
-use crate::table::lobby::LobbyView;
 
 /// How long a guest waits for a lobby's host to come back.
 const HOST_AWAY: Duration = Duration::from_secs(30);
@@ -56,7 +58,7 @@ impl Hosting {
             let now = context.now();
             drop(lobby.handle(now, HostInput::Command(HostCommand::LeaveSeat), &mut context.random));
         }
-        let table = SavedTable { id: TableId::from_random((context.random)()), name, board };
+        let table = SavedTable { id: new_table_id((context.random)()), name, board };
         Ok(Hosting { table, lobby, guests: BTreeMap::new(), contacts: Contacts::default(), shown: None })
     }
 
@@ -189,7 +191,7 @@ pub(super) struct Visiting {
 
 impl Visiting {
     pub(super) fn new(context: &Context, card: Card, addresses: Vec<SocketAddr>, me: Introduction) -> Visiting {
-        context.dial(card.key, addresses.clone(), purpose(&card));
+        context.dial(card.key, addresses.clone(), purpose(&card), false);
         let lobby = new_lobby(context, card.key);
         Visiting { card, addresses, me, lobby, link: None, away: None, was_in: false, shown: None }
     }
@@ -198,8 +200,10 @@ impl Visiting {
         match outcome {
             Ok(link) => {
                 self.away = None;
-                if let Purpose::Game(_) = purpose(&self.card) {
-                    return Step::Become(Stage::Playing(Box::new(Playing::watch(context, link, &self.card))));
+                if let Purpose::Game(game) = purpose(&self.card) {
+                    let addresses = std::mem::take(&mut self.addresses);
+                    let watching = Watching::new(context, game, &self.card, addresses, link);
+                    return Step::Become(Stage::Watching(Box::new(watching)));
                 }
                 self.link = Some(context.adopt(link, LONGEST_FROM_HOST));
                 self.handle(context, GuestInput::Command(GuestCommand::Knock(self.me.clone())))
@@ -244,7 +248,7 @@ impl Visiting {
             if now >= *again {
                 // Not again before the answer to this one, which sets the time.
                 *again = Duration::MAX;
-                context.dial(self.card.key, self.addresses.clone(), Purpose::Lobby);
+                context.dial(self.card.key, self.addresses.clone(), Purpose::Lobby, false);
             }
         }
         match self.lobby.next_deadline() {
@@ -291,7 +295,7 @@ impl Visiting {
                     let game = charter.id();
                     self.card.stage = TableStage::Playing(game);
                     self.leave_lobby(context);
-                    context.dial(self.card.key, self.addresses.clone(), Purpose::Game(game));
+                    context.dial(self.card.key, self.addresses.clone(), Purpose::Game(game), false);
                 }
             }
         }
@@ -328,6 +332,10 @@ impl Visiting {
             View::Lobby(Box::new(view))
         })
     }
+}
+
+fn new_table_id(random: [u8; 32]) -> TableId {
+    TableId(*random.first_chunk().expect("32 bytes begin with 8"))
 }
 
 fn new_lobby(context: &Context, host: PublicKey) -> GuestLobby {

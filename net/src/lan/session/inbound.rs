@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::discovery::Sighting;
-use super::super::transport::door::{Door, Pin, Purpose, Turned, knock};
+use super::super::door::{Door, Pin, Purpose, Turned, knock};
 use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkReceiver};
 use super::Ended;
 use crate::identity::PublicKey;

@@ -58,13 +58,15 @@ impl Listing {
     /// Looks for tables, or stops doing so.
     pub(super) fn search(&mut self, context: &Context, wanted: bool) {
         match (&self.search, wanted) {
-            (None, true) if !self.complained => match Browser::start(&context.interfaces, Arc::new(context.endpoint.clone())) {
-                Ok((browser, list)) => {
-                    let told = tokio::spawn(tell(list, context.inbox.clone()));
-                    self.search = Some((browser, told));
+            (None, true) if !self.complained => {
+                match Browser::start(&context.interfaces, Arc::new(context.endpoint.clone())) {
+                    Ok((browser, list)) => {
+                        let told = tokio::spawn(tell(list, context.inbox.clone()));
+                        self.search = Some((browser, told));
+                    }
+                    Err(fault) => self.complain(context, fault),
                 }
-                Err(fault) => self.complain(context, fault),
-            },
+            }
             (Some(_), false) => self.stop_search(),
             _ => {}
         }

@@ -5,17 +5,21 @@
 //! what [happens](Happening), and look at the latest [`View`].
 //!
 //! * [`parcel`]: what travels on links; `contacts`: where others can be found.
-//! * `actor`: what happens, one thing after the other; `inbound`: the tasks that it hears from.
-//! * `gathering`: before the game; `playing`: in it; `watchers`: for those who only look; `listing`: the list of tables.
+//! * `actor`: what happens, one thing after the other; `inbound`: the tasks that it hears from; `stage`: who hears of what.
+//! * `gathering`: before the game; `playing`: in it; `watching`, `watchers`: on both sides of looking on; `ending`: after
+//!   it; `listing`: the list of tables.
 
 mod actor;
 mod contacts;
+mod ending;
 mod gathering;
 mod inbound;
 mod listing;
 pub mod parcel;
 mod playing;
+mod stage;
 mod watchers;
+mod watching;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -28,13 +32,13 @@ use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 
 use super::discovery::{Card, DiscoveryFault};
+use super::door::{Pin, Turned};
 use super::installation::{Installation, InstallationFault, SavedGame};
 use super::interfaces::InterfaceChoice;
-use super::transport::door::{Pin, Turned};
 use super::transport::{Arrivals, DialFault, Endpoint};
 use crate::identity::PublicKey;
 use crate::table::chat::Remark;
-use crate::table::genesis::{Charter, GameId, Name, PeerIndex};
+use crate::table::genesis::{Charter, Name, PeerIndex};
 use crate::table::lobby::guest::GuestCommand;
 use crate::table::lobby::host::HostCommand;
 use crate::table::lobby::message::Introduction;
@@ -166,6 +170,8 @@ pub enum Happening {
     NotListed(DiscoveryFault),
     /// The game is over, and this is its transcript. Comes again if more of it becomes known.
     Over(Box<Ending>),
+    /// Everybody who is there has all of the game: nobody is left in the lurch by whoever leaves now.
+    Settled,
     /// The session is over: nothing follows.
     Ended(Ended),
 }
@@ -189,9 +195,6 @@ pub enum Ended {
     /// It was asked to be.
     #[error("closed")]
     Quit,
-    /// The game is over and everybody has all of it.
-    #[error("the game is over")]
-    Over,
     /// The host does not want us.
     #[error(transparent)]
     Parted(#[from] Parting),
@@ -302,9 +305,4 @@ impl Session {
     pub fn view(&self) -> watch::Receiver<View> {
         self.view.clone()
     }
-}
-
-/// What somebody who joins is told about a game at a table: whether they have it on their disk.
-pub fn saved_game_of<'a>(games: &'a [SavedGame], id: GameId) -> Option<&'a SavedGame> {
-    games.iter().find(|game| game.charter().id() == id)
 }

@@ -39,7 +39,8 @@ pub const LONGEST_FROM_MEMBER: usize = MAX_FRAME + 1;
 pub const LONGEST_FROM_WATCHER: usize = MAX_SMALL;
 
 /// The longest message that somebody who watches takes.
-pub const LONGEST_TO_WATCHER: usize = if MAX_GENESIS > MAX_ENTRIES * MAX_ENTRY { MAX_GENESIS } else { MAX_ENTRIES * MAX_ENTRY } + 16;
+pub const LONGEST_TO_WATCHER: usize =
+    if MAX_GENESIS > MAX_ENTRIES * MAX_ENTRY { MAX_GENESIS } else { MAX_ENTRIES * MAX_ENTRY } + 16;
 
 /// One message on a link.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,18 +1,16 @@
 //! In the game: a peer of the pure core, with its journal, its links to the other members, and its bots.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::Turn;
 
-use super::super::discovery::{Card, Sighting, TableStage};
+use super::super::discovery::{Sighting, TableStage};
+use super::super::door::Purpose;
 use super::super::installation::{InstallationFault, SavedGame, SavedTable};
-use super::super::interfaces;
-use super::super::transport::door::Purpose;
 use super::super::transport::{Lane, Link};
-use super::actor::{Context, Step};
+use super::actor::Context;
 use super::contacts::{self, Contacts};
 use super::ending::{self, Conclusion};
 use super::inbound::{self, LinkId};
@@ -22,10 +20,10 @@ use super::watchers::Watchers;
 use super::{Asked, Ended, Happening, TableView, View};
 use crate::files::JournalFile;
 use crate::identity::PublicKey;
-use crate::table::genesis::{Charter, GameId, PeerIndex};
-use crate::table::journal::{Memory, Record};
+use crate::table::genesis::{GameId, PeerIndex};
+use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
-use crate::table::peer::{Notice, Output, Peer, Wish};
+use crate::table::peer::{Output, Peer, Wish};
 use crate::table::state::Want;
 use crate::wire::frame::{Fetch, Frame};
 
@@ -128,10 +126,6 @@ impl Playing {
     fn member(&self, key: &PublicKey) -> Option<PeerIndex> {
         let place = self.peer.state().members().iter().position(|member| member.member().key == *key)?;
         Some(PeerIndex(place as u8))
-    }
-
-    fn key_of(&self, peer: PeerIndex) -> Option<PublicKey> {
-        self.peer.state().member(peer).map(|member| member.member().key)
     }
 
     /// Somebody came to the door and was let in.
@@ -257,13 +251,11 @@ impl Playing {
         self.spread = Duration::ZERO;
     }
 
-    pub(super) fn tick(&mut self, context: &mut Context) -> Step {
+    pub(super) fn tick(&mut self, context: &mut Context) {
         let now = context.now();
-        if let Some(again) = self.stalled {
-            if now >= again {
-                self.carry_out(context);
-            }
-            return Step::Stay;
+        if self.stalled.is_some() {
+            // Only what could not be written is tried again: see `carry_out`.
+            return;
         }
         self.outputs.extend(self.peer.tick(now));
         self.call_members(context);
@@ -277,11 +269,8 @@ impl Playing {
             }
         }
         let peer = &self.peer;
-        self.watchers.feed(context, peer.accepted(), |from, most| {
-            peer.entries(from).into_iter().take(most).collect()
-        });
+        self.watchers.feed(context, peer.accepted(), |from, most| peer.entries(from).into_iter().take(most).collect());
         self.conclude(context);
-        Step::Stay
     }
 
     /// Looks for the members that there is no link to.
@@ -298,7 +287,7 @@ impl Playing {
             let addresses = self.contacts.of(&key).to_vec();
             if !addresses.is_empty() {
                 call.under_way = true;
-                context.dial(key, addresses, Purpose::Game(self.game));
+                context.dial(key, addresses, Purpose::Game(self.game), true);
             }
         }
     }
@@ -306,20 +295,17 @@ impl Playing {
     fn tell_whereabouts(&self, context: &Context, link: LinkId) {
         let mut known = self.contacts.all();
         known.retain(|(key, _)| *key != context.endpoint.key());
-        known.push((context.endpoint.key(), own_addresses(context)));
+        known.push((context.endpoint.key(), context.own_addresses()));
         context.send(link, Lane::Control, &Parcel::Whereabouts(contacts::told(known)));
     }
 
     fn hear_whereabouts(&mut self, context: &Context, told: Vec<Whereabouts>) {
-        let all = interfaces::all().unwrap_or_default();
-        let scopes: Vec<u32> =
-            interfaces::chosen(&all, &context.interfaces).iter().map(|interface| interface.index).collect();
         for Whereabouts { key, addresses } in told {
             if key == context.endpoint.key() || self.member(&key).is_none() {
                 continue;
             }
             for address in addresses.into_iter().take(MAX_ADDRESSES) {
-                contacts::on_interfaces(address, &scopes).into_iter().for_each(|form| self.contacts.hint(key, form));
+                context.usable(address).into_iter().for_each(|form| self.contacts.hint(key, form));
             }
         }
     }
@@ -336,7 +322,7 @@ impl Playing {
 
     /// Writes down what has to be, then sends and tells what follows from it.
     pub(super) fn carry_out(&mut self, context: &mut Context) {
-        if self.outputs.is_empty() {
+        if self.outputs.is_empty() || self.stalled.is_some_and(|again| context.now() < again) {
             return;
         }
         let records: Vec<Record> = self
@@ -361,7 +347,7 @@ impl Playing {
             match output {
                 Output::Persist(_) => {}
                 Output::Send(to, frame) => self.send(context, to, frame),
-                Output::Notice(notice) => self.notice(context, notice),
+                Output::Notice(notice) => context.tell(Happening::Game(notice)),
                 Output::Think(question) => inbound::think(question, context.pace, context.inbox.clone()),
             }
         }
@@ -383,10 +369,6 @@ impl Playing {
         if let Some(link) = self.links.get(&to) {
             context.send(*link, lane, &Parcel::Frame(frame));
         }
-    }
-
-    fn notice(&self, context: &Context, notice: Notice) {
-        context.tell(Happening::Game(notice));
     }
 
     /// Keeps the transcript once the game is over.
@@ -465,12 +447,4 @@ impl Playing {
         let decision = (state.game().decisions(), state.turn_began());
         ours.filter_map(|seat| Some(Asked { seat, decision, sealed, view: self.peer.view(seat)? })).collect()
     }
-}
-
-/// Where others on the same network can reach this computer.
-fn own_addresses(context: &Context) -> Vec<SocketAddr> {
-    let all = interfaces::all().unwrap_or_default();
-    let chosen = interfaces::chosen(&all, &context.interfaces);
-    let addresses = chosen.iter().flat_map(|interface| &interface.networks);
-    addresses.map(|network| SocketAddr::new(network.address, context.endpoint.port())).take(MAX_ADDRESSES).collect()
 }

@@ -8,9 +8,10 @@ use std::time::Duration;
 use super::super::discovery::Card;
 use super::super::door::Purpose;
 use super::super::transport::{Lane, Link};
-use super::actor::{Context, Step};
+use super::actor::Context;
 use super::inbound::{LinkId, NotIn};
 use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, Whereabouts};
+use super::stage::Step;
 use super::{Ended, Happening, TableView, View};
 use crate::identity::PublicKey;
 use crate::table::genesis::{Charter, GameId, PeerIndex, SignedGenesis};
@@ -39,7 +40,13 @@ pub(super) struct Watching {
 }
 
 impl Watching {
-    pub(super) fn new(context: &mut Context, game: GameId, card: &Card, addresses: Vec<SocketAddr>, link: Link) -> Watching {
+    pub(super) fn new(
+        context: &mut Context,
+        game: GameId,
+        card: &Card,
+        addresses: Vec<SocketAddr>,
+        link: Link,
+    ) -> Watching {
         let key = link.sender.key();
         let source = context.adopt(link, LONGEST_TO_WATCHER);
         Watching {
@@ -149,7 +156,7 @@ impl Watching {
             self.next_call = None;
             self.sources.rotate_left(1);
             let (key, addresses) = self.sources[0].clone();
-            context.dial(key, addresses, Purpose::Game(self.game));
+            context.dial(key, addresses, Purpose::Game(self.game), false);
         }
         Step::Stay
     }
