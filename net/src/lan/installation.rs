@@ -1,10 +1,11 @@
 //! What one installation keeps in its data directory, and that only one program uses it at a time.
 //!
-//! * `key`: the identity. `lock`: held while the program runs.
+//! * `key`: the identity. `lock`: held while the program runs. `known`: people, by the keys that they had.
 //! * `games/ID/`: a game that was begun: `beginning` (genesis and own secret), `journal`, `contacts`, and `over` once it
 //!   has ended.
 //! * `transcripts/`: finished games, for everybody to read.
 
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
@@ -34,6 +35,12 @@ const MAX_BEGINNING: usize = MAX_GENESIS + MAX_BOARD + 1024;
 
 /// The most bytes of saved contacts.
 const MAX_CONTACTS: usize = 64 << 10;
+
+/// How many people are remembered.
+const KNOWN_PEOPLE: usize = 4096;
+
+/// The most bytes of what is remembered of them.
+const MAX_KNOWN: usize = KNOWN_PEOPLE * 200;
 
 /// How many games that have ended keep their journals.
 const KEPT_JOURNALS: usize = 20;
@@ -173,6 +180,29 @@ impl Installation {
             fs::remove_dir_all(old).map_err(system(old))?;
         }
         Ok(())
+    }
+
+    /// The key that somebody of this name had when we last played with them.
+    pub fn known_key(&self, name: &Name) -> Option<PublicKey> {
+        self.known().remove(name)
+    }
+
+    /// Remembers the people of a game by their names and keys.
+    pub fn remember(&self, people: impl IntoIterator<Item = (Name, PublicKey)>) -> Result<(), InstallationFault> {
+        let mut known = self.known();
+        let before = known.clone();
+        for (name, key) in people {
+            if known.len() < KNOWN_PEOPLE || known.contains_key(&name) {
+                known.insert(name, key);
+            }
+        }
+        if known == before { Ok(()) } else { write_private(&self.root.join("known"), &codec::encode(&known)) }
+    }
+
+    /// The people that we have played with. A file that can't be read knows nobody.
+    fn known(&self) -> BTreeMap<Name, PublicKey> {
+        let bytes = fs::read(self.root.join("known")).unwrap_or_default();
+        codec::decode(&bytes, MAX_KNOWN).unwrap_or_default()
     }
 
     fn folder(&self, game: GameId) -> PathBuf {

@@ -3,13 +3,20 @@
 
 mod arena;
 mod demo;
+mod discover;
 mod entry;
 mod event;
 mod fairness;
+mod host;
+mod join;
+mod lan;
 mod names;
+mod player;
 mod progress;
 mod report;
+mod resume;
 mod show;
+mod signals;
 mod table;
 mod verify;
 
@@ -37,6 +44,9 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Host(host::Arguments),
+    Join(join::Arguments),
+    Discover(discover::Arguments),
     Demo(demo::Arguments),
     Arena(arena::Arguments),
     Fairness(fairness::Arguments),
@@ -48,6 +58,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::stdout().lock();
     let done = match arguments.command {
+        Command::Host(arguments) => host::run(&arguments, &mut out),
+        Command::Join(arguments) => join::run(&arguments, &mut out),
+        Command::Discover(arguments) => discover::run(&arguments, &mut out),
         Command::Demo(arguments) => demo::run(&arguments, &mut out),
         Command::Arena(arguments) => arena::run(&arguments, &mut out),
         Command::Fairness(arguments) => fairness::run(&arguments, &mut out),

@@ -36,6 +36,7 @@ pub(super) struct Context {
     pub(super) installation: Arc<Installation>,
     pub(super) endpoint: Endpoint,
     pub(super) boards: Boards,
+    pub(super) board_file: Option<String>,
     pub(super) interfaces: InterfaceChoice,
     pub(super) patience: Patience,
     pub(super) pace: Duration,
@@ -147,6 +148,7 @@ async fn run(
         installation: ground.installation,
         endpoint: ground.endpoint,
         boards: ground.boards,
+        board_file: ground.board_file,
         interfaces: ground.interfaces,
         patience: ground.patience,
         pace: ground.pace,
@@ -175,8 +177,8 @@ async fn run(
 
 fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {
     Ok(match start {
-        Start::Host { table, board, me, terms, .. } => {
-            let hosting = Hosting::open(context, table, board, me, *terms)?;
+        Start::Host { table, me, terms, .. } => {
+            let hosting = Hosting::open(context, table, me, *terms)?;
             context.tell(Happening::Open { port: context.endpoint.port() });
             Stage::Hosting(Box::new(hosting))
         }

@@ -45,20 +45,14 @@ pub(super) struct Hosting {
 }
 
 impl Hosting {
-    pub(super) fn open(
-        context: &mut Context,
-        name: Name,
-        board: Option<String>,
-        me: Introduction,
-        terms: AnyTerms,
-    ) -> Result<Hosting, Ended> {
+    pub(super) fn open(context: &mut Context, name: Name, me: Introduction, terms: AnyTerms) -> Result<Hosting, Ended> {
         let identity = context.installation.identity().clone();
         let mut lobby = HostLobby::open(identity, me.name, me.emblem, terms, context.boards.clone())?;
         if !me.plays {
             let now = context.now();
             drop(lobby.handle(now, HostInput::Command(HostCommand::LeaveSeat), &mut context.random));
         }
-        let table = SavedTable { id: new_table_id((context.random)()), name, board };
+        let table = SavedTable { id: new_table_id((context.random)()), name, board: context.board_file.clone() };
         Ok(Hosting { table, lobby, guests: BTreeMap::new(), contacts: Contacts::default(), shown: None })
     }
 
@@ -321,7 +315,7 @@ impl Visiting {
             contacts.proven(host.key(), host.address());
         }
         self.leave_lobby(context);
-        let table = SavedTable { id: self.card.table, name: self.card.name.clone(), board: None };
+        let table = SavedTable { id: self.card.table, name: self.card.name.clone(), board: context.board_file.clone() };
         become_playing(Playing::begin(context, &table, beginning, contacts))
     }
 

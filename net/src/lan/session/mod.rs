@@ -59,6 +59,8 @@ pub struct Ground {
     pub arrivals: Arrivals,
     /// The boards that are on this computer.
     pub boards: Boards,
+    /// The text of the file of a board that is not built in, if that is what is played on.
+    pub board_file: Option<String>,
     /// Where tables are announced and looked for.
     pub interfaces: InterfaceChoice,
     /// How long is waited for what.
@@ -76,8 +78,6 @@ pub enum Start {
     Host {
         /// What the table is called.
         table: Name,
-        /// The text of its board's file; `None` for the built-in board.
-        board: Option<String>,
         /// Who hosts, and whether they play.
         me: Introduction,
         /// The game and its options.
@@ -154,7 +154,9 @@ pub enum Happening {
         /// How much of it was in the journal.
         resumed_at: Option<u64>,
     },
-    /// Something happened in the game.
+    /// Everything up to here is there to stay.
+    Accepted(Head),
+    /// Something else happened in the game.
     Game(peer::Notice),
     /// The last wish can't be fulfilled.
     WishRefused(Refusal),

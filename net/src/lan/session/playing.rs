@@ -23,7 +23,7 @@ use crate::identity::PublicKey;
 use crate::table::genesis::{GameId, PeerIndex};
 use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
-use crate::table::peer::{Output, Peer, Wish};
+use crate::table::peer::{Notice, Output, Peer, Wish};
 use crate::table::state::Want;
 use crate::wire::frame::{Fetch, Frame};
 
@@ -94,6 +94,10 @@ impl Playing {
         let now = context.now();
         let peer = Peer::new(charter, saved.me(), identity, saved.secret(), memory, context.patience, now)
             .map_err(|(index, fault)| Ended::Journal { index, why: fault.to_string() })?;
+        let people = saved.charter().draft().members.iter().map(|member| (member.name.clone(), member.key));
+        let others = people.filter(|(_, key)| *key != context.endpoint.key());
+        // Whom we know is good to know, but no reason not to play.
+        let _ = context.installation.remember(others);
         let resumed_at = resumed.then(|| peer.head().index);
         let charter = Arc::clone(saved.charter());
         context.tell(Happening::Begun { charter, me: saved.me(), resumed_at });
@@ -347,6 +351,9 @@ impl Playing {
             match output {
                 Output::Persist(_) => {}
                 Output::Send(to, frame) => self.send(context, to, frame),
+                Output::Notice(Notice::Accepted(index)) => {
+                    self.peer.head_at(index).into_iter().for_each(|head| context.tell(Happening::Accepted(head)));
+                }
                 Output::Notice(notice) => context.tell(Happening::Game(notice)),
                 Output::Think(question) => inbound::think(question, context.pace, context.inbox.clone()),
             }

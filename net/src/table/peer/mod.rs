@@ -252,6 +252,11 @@ impl Peer {
         self.replica.tip().head()
     }
 
+    /// The head at this place of the log, if it goes so far.
+    pub fn head_at(&self, index: u64) -> Option<Head> {
+        self.replica.head_at(index)
+    }
+
     /// How much of it is accepted.
     pub fn accepted(&self) -> u64 {
         self.seen.accepted
