@@ -1,7 +1,7 @@
 //! `quartermaster join`: a seat at somebody's table, for a bot.
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +13,13 @@ use doubloons_net::lan::discovery::{Browser, Card, Sighting, TableStage};
 use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::installation::{Installation, SavedGame};
 use doubloons_net::lan::session::{Session, Start};
-use doubloons_net::lan::transport::{Endpoint, PortChoice, STANDARD_PORT};
+use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
 
+use crate::address::resolve;
 use crate::host::pin;
 use crate::lan::{self, LanArguments, PlayerArguments, name};
 use crate::player::{Autopilot, Player};
@@ -222,21 +223,4 @@ fn check(arguments: &Arguments, installation: &Installation, card: &Card) -> Res
         )));
     }
     Ok(())
-}
-
-/// The addresses that a text means.
-async fn resolve(text: &str) -> Result<Vec<SocketAddr>, Failure> {
-    if let Ok(address) = text.parse::<SocketAddr>() {
-        return Ok(vec![address]);
-    }
-    let bare = text.trim_start_matches('[').trim_end_matches(']');
-    if let Ok(ip) = bare.parse::<IpAddr>() {
-        return Ok(vec![SocketAddr::new(ip, STANDARD_PORT)]);
-    }
-    let with_port =
-        if text.contains(':') && !bare.contains('%') { text.to_owned() } else { format!("{text}:{STANDARD_PORT}") };
-    let no_address = |why: String| Failure::NoTable(format!("“{text}” is no address: {why}"));
-    let found: Vec<SocketAddr> =
-        tokio::net::lookup_host(&with_port).await.map_err(|error| no_address(error.to_string()))?.collect();
-    if found.is_empty() { Err(no_address("nothing is known under that name".to_owned())) } else { Ok(found) }
 }

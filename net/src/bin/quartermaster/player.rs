@@ -27,6 +27,9 @@ use crate::names;
 use crate::report::{Failure, Verdict, grouped, json_line};
 use crate::signals::Signals;
 
+/// How long is waited after a decision that was refused.
+const REFUSED: Duration = Duration::from_millis(200);
+
 /// Who decides at this computer's seat, and how fast.
 pub(crate) struct Autopilot {
     pub(crate) kind: Kind,
@@ -50,6 +53,8 @@ pub(crate) struct Player {
     started: Option<LobbyView>,
     state: Option<Arc<State>>,
     playing: bool,
+    /// Whether the last decision was refused.
+    patient: bool,
     over: Option<(Verdict, Value, String)>,
 }
 
@@ -76,6 +81,7 @@ impl Player {
             started: None,
             state: None,
             playing: false,
+            patient: false,
             over: None,
         }
     }
@@ -168,6 +174,7 @@ impl Player {
             }
             let (level, seed, pace, wish) =
                 (autopilot.kind.name, autopilot.dice.word(), autopilot.pace, self.wish.clone());
+            let pace = if std::mem::take(&mut self.patient) { pace.max(REFUSED) } else { pace };
             tokio::spawn(async move {
                 tokio::time::sleep(pace).await;
                 let decided = tokio::task::spawn_blocking(move || match sealed {
@@ -226,8 +233,9 @@ impl Player {
             }
             Happening::Game(notice) => self.notice(notice, out),
             Happening::WishRefused(_) => {
-                // The question may be another one by now; it is asked again.
+                // The question may be another one by now; it is asked again, but not at once.
                 self.asked.clear();
+                self.patient = true;
                 let shown = self.session.view().borrow().clone();
                 self.look(shown, out)
             }

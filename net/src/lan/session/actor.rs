@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::{mpsc, watch};
 use tokio::time::MissedTickBehavior;
@@ -27,6 +27,9 @@ use crate::table::replication::TICK_MILLISECONDS;
 
 /// How many things are done before what follows from them is written down and sent.
 const BATCH: usize = 64;
+
+/// A gap between two ticks that can only be a sleep.
+const SLEPT: Duration = Duration::from_secs(3);
 
 /// How long a session that is over waits for its last words to be sent.
 const PARTING: Duration = Duration::from_secs(1);
@@ -199,46 +202,81 @@ async fn live(
 ) -> Ended {
     let mut clock = tokio::time::interval(Duration::from_millis(TICK_MILLISECONDS));
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sleep = Sleep::default();
     loop {
         let mut step = tokio::select! {
             order = orders.recv() => match order {
                 None | Some(Command::Quit) => stage.quit(context),
+                Some(Command::Awake) => {
+                    wake(context, &mut stage);
+                    Step::Stay
+                }
                 Some(command) => stage.command(context, command),
             },
             Some(inbound) = mail.recv() => stage.hear(context, inbound),
             _ = clock.tick() => {
+                if sleep.is_over(SystemTime::now()) {
+                    wake(context, &mut stage);
+                }
                 let step = stage.tick(context);
                 listing.keep(context, stage.listed());
                 listing.search(context, stage.misses_somebody());
                 step
             }
         };
-        let mut more = BATCH;
-        loop {
+        let mut left = BATCH;
+        let ended = loop {
             match step {
-                Step::End(ended) => {
-                    stage.carry_out(context);
-                    return ended;
-                }
+                Step::End(ended) => break Some(ended),
                 Step::Become(next) => stage = next,
                 Step::Stay => {}
             }
-            more -= 1;
-            match mail.try_recv() {
-                Ok(inbound) if more > 0 => step = stage.hear(context, inbound),
-                Ok(inbound) => {
-                    // What is left is heard next time; this one was taken out already.
-                    step = stage.hear(context, inbound);
-                    if let Step::Stay = step {
-                        break;
-                    }
-                }
-                Err(_) => break,
-            }
-        }
+            left -= 1;
+            let Some(inbound) = (left > 0).then(|| mail.try_recv().ok()).flatten() else { break None };
+            step = stage.hear(context, inbound);
+        };
         stage.carry_out(context);
+        if let Some(ended) = ended {
+            return ended;
+        }
         if let Some(view) = stage.new_view() {
             shown.send_replace(view);
         }
+    }
+}
+
+/// The network may be another one: takes a new socket, and looks for everybody at once.
+fn wake(context: &Context, stage: &mut Stage) {
+    // Where that fails, the old socket may still do; if not, the links say so.
+    let _ = context.endpoint.rebind();
+    stage.awake();
+}
+
+/// Notices that the computer slept: the time of day went on without us.
+#[derive(Default)]
+struct Sleep {
+    last: Option<SystemTime>,
+}
+
+impl Sleep {
+    /// Whether there was no tick for so long that it must have slept.
+    fn is_over(&mut self, now: SystemTime) -> bool {
+        let last = self.last.replace(now);
+        last.is_some_and(|last| now.duration_since(last).is_ok_and(|gap| gap >= SLEPT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sleep_is_noticed_once_and_a_clock_that_is_set_back_is_none() {
+        let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let mut sleep = Sleep::default();
+        assert_eq!(
+            [100, 101, 200, 201, 50, 51].map(|second| sleep.is_over(at(second))),
+            [false, false, true, false, false, false]
+        );
     }
 }

@@ -279,8 +279,8 @@ pub struct Asked {
     pub view: AnyView,
 }
 
-/// A session under way. It goes on when this is dropped; to end it, send [`Command::Quit`] and wait for
-/// [`Happening::Ended`].
+/// A session under way. To end it, send [`Command::Quit`] and wait for [`Happening::Ended`]; it ends as well when all
+/// clones of this are dropped.
 #[derive(Clone, Debug)]
 pub struct Session {
     commands: mpsc::UnboundedSender<Command>,

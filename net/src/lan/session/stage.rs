@@ -97,12 +97,15 @@ impl Stage {
                 playing.wish(context, wish);
                 Step::Stay
             }
-            (Stage::Playing(playing), Command::Awake) => {
-                playing.awake();
-                Step::Stay
-            }
             // Meant for a stage that has passed meanwhile.
             _ => Step::Stay,
+        }
+    }
+
+    /// The network may be another one.
+    pub(super) fn awake(&mut self) {
+        if let Stage::Playing(playing) = self {
+            playing.awake();
         }
     }
 
