@@ -103,7 +103,8 @@ async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let pace = arguments.player.pace();
     let ground = arguments.lan.ground(installation, (endpoint, arrivals), boards, pace, chance);
     let session = Session::start(ground, start);
-    Player::new(session, Some(autopilot), false, arguments.lan.json).play(&mut signals, out).await
+    let player = Player::new(session, Some(autopilot), false, arguments.lan.json).wanting_seat(!arguments.watch);
+    player.play(&mut signals, out).await
 }
 
 /// Finds the table, or the game at it that was interrupted.

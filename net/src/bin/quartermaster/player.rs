@@ -17,7 +17,7 @@ use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
 use doubloons_net::table::peer::{Notice, Wish};
-use doubloons_net::table::state::State;
+use doubloons_net::table::state::{SeatState, State};
 use doubloons_net::table::words::TableWords;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -53,6 +53,9 @@ pub(crate) struct Player {
     started: Option<LobbyView>,
     state: Option<Arc<State>>,
     playing: bool,
+    /// Whether somebody who came late wants to play, and whom they asked last.
+    wants_seat: bool,
+    asked_at: Option<PeerIndex>,
     /// Whether the last decision was refused.
     patient: bool,
     over: Option<(Verdict, Value, String)>,
@@ -81,9 +84,16 @@ impl Player {
             started: None,
             state: None,
             playing: false,
+            wants_seat: false,
+            asked_at: None,
             patient: false,
             over: None,
         }
+    }
+
+    /// Takes over the seat of a bot, if there is one at a game that has begun.
+    pub(crate) fn wanting_seat(self, wants_seat: bool) -> Player {
+        Player { wants_seat, ..self }
     }
 
     /// Keeps a copy of the transcript in this file.
@@ -123,6 +133,7 @@ impl Player {
             View::Table(table) => {
                 self.state = Some(Arc::clone(&table.state));
                 self.decide(&table);
+                self.ask_for_seat(&table);
                 Ok(())
             }
         }
@@ -163,6 +174,20 @@ impl Player {
             self.session.command(Command::Host(HostCommand::Start));
         }
         Ok(())
+    }
+
+    /// Whoever came late would like the seat of a bot. Asked once for each host, because another one may have the bots.
+    fn ask_for_seat(&mut self, table: &TableView) {
+        let watches = table.state.member(table.me).is_none();
+        let source = table.connected.first().copied();
+        if !watches || !self.wants_seat || source.is_none() || self.asked_at == source {
+            return;
+        }
+        let of_bot = |(_, seat): &(Seat, &SeatState)| seat.bot().is_some() && Some(seat.runner()) == source;
+        if let Some((seat, _)) = table.state.seats().find(of_bot) {
+            self.asked_at = source;
+            self.session.command(Command::AskForSeat(seat));
+        }
     }
 
     /// Lets the bot decide what is asked, each question once.
@@ -238,6 +263,12 @@ impl Player {
                 self.patient = true;
                 let shown = self.session.view().borrow().clone();
                 self.look(shown, out)
+            }
+            Happening::SeatWanted(wish) => {
+                let text = format!("{} takes over the bot's {} from the next round on.", wish.guest.name, wish.seat);
+                let value = json!({"event": "seat_given", "to": wish.guest.name, "seat": event::number(wish.seat)});
+                self.session.command(Command::Wish(Wish::Admit(wish.seat, wish.guest, wish.consent)));
+                self.say(out, value, &text)
             }
             Happening::Connected(peer) => {
                 let name = self.name(peer);

@@ -196,7 +196,7 @@ impl Visiting {
                 self.away = None;
                 if let Purpose::Game(game) = purpose(&self.card) {
                     let addresses = std::mem::take(&mut self.addresses);
-                    let watching = Watching::new(context, game, &self.card, addresses, link);
+                    let watching = Watching::new(context, game, &self.card, addresses, self.me.clone(), link);
                     return Step::Become(Stage::Watching(Box::new(watching)));
                 }
                 self.link = Some(context.adopt(link, LONGEST_FROM_HOST));

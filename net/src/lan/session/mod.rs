@@ -48,6 +48,7 @@ use crate::table::peer::{self, Patience, Wish};
 use crate::table::state::{Refusal, State};
 use crate::table::statement::{Epoch, Head};
 use crate::transcript::Report;
+pub use parcel::SeatWish;
 
 /// What a session stands on.
 pub struct Ground {
@@ -115,6 +116,8 @@ pub enum Command {
     Guest(GuestCommand),
     /// In the game.
     Wish(Wish),
+    /// As somebody who watches: take over this bot's seat, if whoever runs the bot agrees.
+    AskForSeat(Seat),
     /// The network is another one, or the computer was asleep: look at all links at once.
     Awake,
     /// Be gone. A game goes on when it is resumed; a table that was only being set up is closed.
@@ -160,6 +163,9 @@ pub enum Happening {
     Game(peer::Notice),
     /// The last wish can't be fulfilled.
     WishRefused(Refusal),
+    /// Somebody who watches would like to take over the seat of a bot that runs here. To agree, make
+    /// [`Wish::Admit`] of it.
+    SeatWanted(Box<SeatWish>),
     /// There is a link to this member.
     Connected(PeerIndex),
     /// The link to this member is gone.

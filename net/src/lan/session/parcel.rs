@@ -3,12 +3,13 @@
 
 use std::net::SocketAddr;
 
+use doubloons_engine::contract::Seat;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::identity::PublicKey;
+use crate::identity::{PublicKey, Signature};
 use crate::table::entry::MAX_ENTRY;
-use crate::table::genesis::SignedGenesis;
+use crate::table::genesis::{Member, SignedGenesis};
 use crate::table::lobby::message::{MAX_TO_GUEST, MAX_TO_HOST, ToGuest, ToHost};
 use crate::transcript::MAX_GENESIS;
 use crate::wire::codec::{self, Undecodable};
@@ -19,6 +20,7 @@ const TO_GUEST: u8 = 2;
 const FRAME: u8 = 3;
 const WHEREABOUTS: u8 = 4;
 const GENESIS: u8 = 5;
+const SEAT_WISH: u8 = 6;
 
 /// The most addresses of one member that are passed on or remembered.
 pub const MAX_ADDRESSES: usize = 8;
@@ -55,6 +57,19 @@ pub enum Parcel {
     Whereabouts(Vec<Whereabouts>),
     /// How the game began, for somebody who came to watch it.
     Genesis(Box<SignedGenesis>),
+    /// From somebody who watches: I'd like to take over a bot's seat.
+    SeatWish(Box<SeatWish>),
+}
+
+/// Somebody who watches would like to play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatWish {
+    /// The seat, which a bot has.
+    pub seat: Seat,
+    /// Who.
+    pub guest: Member,
+    /// Their signature over game, seat and who they are.
+    pub consent: Signature,
 }
 
 /// Where a member can be found.
@@ -89,6 +104,7 @@ impl Parcel {
             Parcel::Frame(frame) => (FRAME, frame.to_bytes()),
             Parcel::Whereabouts(whereabouts) => (WHEREABOUTS, codec::encode(whereabouts)),
             Parcel::Genesis(signed) => (GENESIS, codec::encode(signed)),
+            Parcel::SeatWish(wish) => (SEAT_WISH, codec::encode(wish)),
         };
         content.insert(0, kind);
         content
@@ -103,6 +119,7 @@ impl Parcel {
             FRAME => Parcel::Frame(Frame::from_bytes(content)?),
             WHEREABOUTS => Parcel::Whereabouts(codec::decode(content, MAX_WHEREABOUTS)?),
             GENESIS => Parcel::Genesis(codec::decode(content, MAX_GENESIS)?),
+            SEAT_WISH => Parcel::SeatWish(codec::decode(content, MAX_SMALL)?),
             _ => return Err(NoParcel::UnknownKind),
         })
     }

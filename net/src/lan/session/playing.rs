@@ -15,7 +15,7 @@ use super::contacts::{self, Contacts};
 use super::ending::{self, Conclusion};
 use super::inbound::{self, LinkId};
 use super::listing::Listed;
-use super::parcel::{LONGEST_FROM_MEMBER, LONGEST_FROM_WATCHER, MAX_ADDRESSES, Parcel, Whereabouts};
+use super::parcel::{LONGEST_FROM_MEMBER, LONGEST_FROM_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
 use super::watchers::Watchers;
 use super::{Asked, Ended, Happening, TableView, View};
 use crate::files::JournalFile;
@@ -140,7 +140,9 @@ impl Playing {
             self.welcome(context, peer, link);
         } else {
             let id = context.adopt(link, LONGEST_FROM_WATCHER);
-            if !self.watchers.welcome(context, id, self.saved.charter().signed()) {
+            if self.watchers.welcome(context, id, self.saved.charter().signed()) {
+                self.tell_whereabouts(context, id);
+            } else {
                 context.drop_link(id, "too many people watch this game");
             }
         }
@@ -214,8 +216,10 @@ impl Playing {
 
     pub(super) fn message(&mut self, context: &mut Context, link: LinkId, parcel: Parcel) {
         let Some(from) = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer) else {
-            if let Parcel::Frame(Frame::Fetch(Fetch { from })) = parcel {
-                self.watchers.wants(context.now(), link, from);
+            match parcel {
+                Parcel::Frame(Frame::Fetch(Fetch { from })) => self.watchers.wants(context.now(), link, from),
+                Parcel::SeatWish(wish) if self.watchers.may_ask(context.now(), link) => self.wanted(context, wish),
+                _ => {}
             }
             return;
         };
@@ -226,6 +230,14 @@ impl Playing {
             }
             Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
             _ => {}
+        }
+    }
+
+    /// Somebody who watches wants a seat. Only for bots that run here can it be given away.
+    fn wanted(&self, context: &Context, wish: Box<SeatWish>) {
+        let state = self.peer.state().seat(wish.seat);
+        if state.is_some_and(|seat| seat.bot().is_some() && seat.runner() == self.peer.me()) {
+            context.tell(Happening::SeatWanted(wish));
         }
     }
 

@@ -97,6 +97,10 @@ impl Stage {
                 playing.wish(context, wish);
                 Step::Stay
             }
+            (Stage::Watching(watching), Command::AskForSeat(seat)) => {
+                watching.ask_for_seat(context, seat);
+                Step::Stay
+            }
             // Meant for a stage that has passed meanwhile.
             _ => Step::Stay,
         }

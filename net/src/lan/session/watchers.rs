@@ -41,10 +41,17 @@ impl Watchers {
 
     /// Somebody asks for entries from this one on. A short question has a long answer, so it is heard now and then only.
     pub(super) fn wants(&mut self, now: Duration, link: LinkId, first: u64) {
-        if let Some(watcher) = self.0.get_mut(&link).filter(|watcher| now >= watcher.asked + ASK_AGAIN) {
-            watcher.asked = now;
+        if self.may_ask(now, link)
+            && let Some(watcher) = self.0.get_mut(&link)
+        {
             watcher.next = first.clamp(1, watcher.next);
         }
+    }
+
+    /// Whether somebody may ask for something now.
+    pub(super) fn may_ask(&mut self, now: Duration, link: LinkId) -> bool {
+        let watcher = self.0.get_mut(&link).filter(|watcher| now >= watcher.asked + ASK_AGAIN);
+        watcher.map(|watcher| watcher.asked = now).is_some()
     }
 
     pub(super) fn gone(&mut self, link: LinkId) -> bool {

@@ -5,17 +5,25 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use doubloons_engine::contract::Seat;
+
 use super::super::discovery::Card;
 use super::super::door::Purpose;
+use super::super::installation::SavedTable;
 use super::super::transport::{Lane, Link};
 use super::actor::Context;
+use super::contacts::Contacts;
 use super::inbound::{LinkId, NotIn};
-use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, Whereabouts};
-use super::stage::Step;
+use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
+use super::playing::Playing;
+use super::stage::{Stage, Step};
 use super::{Ended, Happening, TableView, View};
+use crate::hash::Label;
 use crate::identity::PublicKey;
-use crate::table::genesis::{Charter, GameId, PeerIndex, SignedGenesis};
+use crate::table::genesis::{Charter, GameId, Member, PeerIndex, SignedGenesis};
 use crate::table::journal::Memory;
+use crate::table::lobby::ceremony::Beginning;
+use crate::table::lobby::message::Introduction;
 use crate::table::peer::{Output, Peer};
 use crate::table::seal::GameSecret;
 use crate::wire::frame::Frame;
@@ -29,6 +37,8 @@ const NEXT: Duration = Duration::from_millis(500);
 /// Who follows a game without a seat.
 pub(super) struct Watching {
     game: GameId,
+    table: SavedTable,
+    me: Introduction,
     peer: Option<Peer>,
     /// The link, and whose it is.
     source: Option<(LinkId, PublicKey)>,
@@ -45,12 +55,15 @@ impl Watching {
         game: GameId,
         card: &Card,
         addresses: Vec<SocketAddr>,
+        me: Introduction,
         link: Link,
     ) -> Watching {
         let key = link.sender.key();
         let source = context.adopt(link, LONGEST_TO_WATCHER);
         Watching {
             game,
+            table: SavedTable { id: card.table, name: card.name.clone(), board: context.board_file.clone() },
+            me,
             peer: None,
             source: Some((source, key)),
             sources: vec![(card.key, addresses)],
@@ -73,6 +86,31 @@ impl Watching {
             Err(_) => self.next_call = Some(context.now() + NEXT),
         }
         Step::Stay
+    }
+
+    /// Asks whoever runs the bot at this seat to give it to us.
+    pub(super) fn ask_for_seat(&self, context: &Context, seat: Seat) {
+        let Some((link, _)) = self.source else { return };
+        let identity = context.installation.identity();
+        let guest = Member { key: identity.public(), name: self.me.name.clone(), emblem: self.me.emblem };
+        let consent = identity.sign(Label::Consent, &(self.game, seat, &guest));
+        context.send(link, Lane::Control, &Parcel::SeatWish(Box::new(SeatWish { seat, guest, consent })));
+    }
+
+    /// We were given a seat: from here on this is a game of ours.
+    fn play(&mut self, context: &mut Context, me: PeerIndex, charter: Charter) -> Step {
+        let mut contacts = Contacts::default();
+        for (key, addresses) in std::mem::take(&mut self.sources) {
+            addresses.into_iter().for_each(|address| contacts.hint(key, address));
+        }
+        if let Some((link, _)) = self.source.take() {
+            context.drop_link(link, "we play now");
+        }
+        let secret = GameSecret::new((context.random)());
+        match Playing::begin(context, &self.table, &Beginning { charter, me, secret }, contacts) {
+            Ok(playing) => Step::Become(Stage::Playing(Box::new(playing))),
+            Err(ended) => Step::End(ended),
+        }
     }
 
     fn linked(&mut self, context: &Context, key: PublicKey) {
@@ -110,6 +148,10 @@ impl Watching {
                 if let (Some(from), Some(peer)) = (self.member(&key), &mut self.peer) {
                     self.outputs.extend(peer.receive(context.now(), from, frame));
                     self.dirty = true;
+                }
+                if let (Some(me), Some(peer)) = (self.member(&context.endpoint.key()), &self.peer) {
+                    let charter = Charter::clone(peer.state().charter());
+                    return self.play(context, me, charter);
                 }
             }
             Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
