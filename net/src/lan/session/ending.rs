@@ -1,14 +1,15 @@
 //! When a game is over and its transcript complete, on this computer and on the others.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::{Deaf, Turn};
 
-use super::super::installation::{Installation, InstallationFault, SavedGame};
+use super::super::installation::{Installation, InstallationFault};
 use super::Ending;
 use crate::table::entry::{Content, Entry};
-use crate::table::genesis::PeerIndex;
+use crate::table::genesis::{Charter, PeerIndex};
 use crate::table::ledger::{Check, Ledger};
 use crate::table::peer::Peer;
 use crate::table::state::BotTenure;
@@ -32,7 +33,15 @@ pub(super) struct Conclusion {
 impl Conclusion {
     /// The entries of the transcript, if it is complete and not kept yet: everything up to the last bot's seed. What
     /// comes after the game, such as a new host, is no part of it, so that everybody keeps the same.
-    pub(super) fn look(&mut self, now: Duration, peer: &Peer, connected: &BTreeSet<PeerIndex>) -> Option<Vec<Entry>> {
+    ///
+    /// `accepted`: how much of the log is there to stay.
+    pub(super) fn look(
+        &mut self,
+        now: Duration,
+        peer: &Peer,
+        accepted: u64,
+        connected: &BTreeSet<PeerIndex>,
+    ) -> Option<Vec<Entry>> {
         let since = *self.since.get_or_insert(now);
         let state = peer.state();
         let shown = |tenure: &BotTenure| {
@@ -40,15 +49,15 @@ impl Conclusion {
             tenure.seed.is_some() || !there || state.is_disqualified(tenure.runner)
         };
         let all_shown = state.seats().all(|(_, seat)| seat.tenures().iter().all(shown));
-        if !all_shown && now < since + SEEDS || self.kept == Some(peer.accepted()) {
+        if !all_shown && now < since + SEEDS || self.kept == Some(accepted) {
             return None;
         }
         let mut entries = peer.entries(1);
         let end = end_of_game(peer, &entries)?;
-        if peer.accepted() < end {
+        if accepted < end {
             return None;
         }
-        self.kept = Some(peer.accepted());
+        self.kept = Some(accepted);
         entries.truncate(usize::try_from(end).ok()?);
         Some(entries)
     }
@@ -88,17 +97,20 @@ fn end_of_game(peer: &Peer, entries: &[Entry]) -> Option<u64> {
 /// Checks the transcript of these entries, and keeps it.
 pub(super) fn keep(
     installation: &Installation,
-    saved: &SavedGame,
+    charter: &Arc<Charter>,
+    board: Option<&str>,
     entries: Vec<Entry>,
 ) -> Result<Ending, InstallationFault> {
-    let charter = saved.charter();
-    let transcript = Transcript::new(charter, saved.table().board.as_deref(), entries)
-        .map_err(|why| InstallationFault::NoTranscript(why.to_string()))?;
+    let transcript =
+        Transcript::new(charter, board, entries).map_err(|why| InstallationFault::NoTranscript(why.to_string()))?;
     let report = verify(&transcript);
     let path = installation.keep(charter.id(), &transcript)?;
-    installation.finish(saved)?;
-    let mut ledger = Ledger::new(charter.clone());
-    let entries = transcript.entries();
-    entries.iter().all(|entry| ledger.apply(entry, Check::KnownGood, &mut Deaf).is_ok());
-    Ok(Ending { state: ledger.shared_state(), entries: entries.len(), transcript: path, report })
+    let mut ledger = Ledger::new(Arc::clone(charter));
+    for entry in transcript.entries() {
+        // The verifier has the word about an entry that does not hold.
+        if ledger.apply(entry, Check::KnownGood, &mut Deaf).is_err() {
+            break;
+        }
+    }
+    Ok(Ending { state: ledger.shared_state(), entries: transcript.entries().len(), transcript: path, report })
 }

@@ -397,8 +397,10 @@ impl Playing {
         }
         let connected: BTreeSet<PeerIndex> = self.links.keys().copied().collect();
         let now = context.now();
-        if let Some(ending) = self.conclusion.look(now, &self.peer, &connected) {
-            match ending::keep(&context.installation, &self.saved, ending) {
+        if let Some(ending) = self.conclusion.look(now, &self.peer, self.peer.accepted(), &connected) {
+            let (charter, board) = (self.saved.charter(), self.table.board.as_deref());
+            let kept = ending::keep(&context.installation, charter, board, ending);
+            match kept.and_then(|kept| context.installation.finish(&self.saved).map(|()| kept)) {
                 Ok(kept) => context.tell(Happening::Over(Box::new(kept))),
                 Err(fault) => {
                     self.conclusion.retry();

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::contract::Seat;
+use doubloons_engine::contract::{Seat, Turn};
 
 use super::super::discovery::Card;
 use super::super::door::Purpose;
@@ -13,6 +13,7 @@ use super::super::installation::SavedTable;
 use super::super::transport::{Lane, Link};
 use super::actor::Context;
 use super::contacts::Contacts;
+use super::ending::{self, Conclusion};
 use super::inbound::{LinkId, NotIn};
 use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
 use super::playing::Playing;
@@ -46,6 +47,7 @@ pub(super) struct Watching {
     sources: Vec<(PublicKey, Vec<SocketAddr>)>,
     next_call: Option<Duration>,
     outputs: Vec<Output>,
+    conclusion: Conclusion,
     dirty: bool,
 }
 
@@ -69,6 +71,7 @@ impl Watching {
             sources: vec![(card.key, addresses)],
             next_call: None,
             outputs: Vec::new(),
+            conclusion: Conclusion::default(),
             dirty: false,
         }
     }
@@ -200,7 +203,29 @@ impl Watching {
             let (key, addresses) = self.sources[0].clone();
             context.dial(key, addresses, Purpose::Game(self.game), false);
         }
+        self.conclude(context);
         Step::Stay
+    }
+
+    /// Keeps the transcript once the game is over. Only what is accepted is shown to those who watch.
+    fn conclude(&mut self, context: &Context) {
+        let Some(peer) = self.peer.as_ref().filter(|peer| matches!(peer.state().game().turn(), Turn::Over(_))) else {
+            return;
+        };
+        let everybody = (0..peer.state().members().len() as u8).map(PeerIndex).collect();
+        let looked = self.conclusion.look(context.now(), peer, peer.head().index, &everybody);
+        let Some(entries) = looked else { return };
+        let charter = Arc::clone(peer.state().charter());
+        match ending::keep(&context.installation, &charter, self.table.board.as_deref(), entries) {
+            Ok(kept) => {
+                context.tell(Happening::Over(Box::new(kept)));
+                context.tell(Happening::Settled);
+            }
+            Err(fault) => {
+                self.conclusion.retry();
+                context.tell(Happening::Stalled(fault));
+            }
+        }
     }
 
     pub(super) fn carry_out(&mut self, context: &Context) {
