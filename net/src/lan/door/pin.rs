@@ -34,8 +34,40 @@ impl TryFrom<String> for Pin {
     }
 }
 
+impl Pin {
+    /// Its characters, letters being capital.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 impl fmt::Debug for Pin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Pin(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pin(text: &str) -> Result<Pin, NoPin> {
+        Pin::try_from(text.to_owned())
+    }
+
+    #[test]
+    fn four_to_twelve_digits_or_letters() {
+        for text in ["1234", "abcdefghijkl", "A1b2C3"] {
+            assert!(pin(text).is_ok(), "{text}");
+        }
+        for text in ["", "123", "1234567890123", "12 34", "12-34", "größe", "１２３４"] {
+            assert!(pin(text).is_err(), "{text}");
+        }
+        assert_eq!(pin("rum1").expect("a PIN").text(), pin("RUM1").expect("a PIN").text());
+    }
+
+    #[test]
+    fn it_is_not_shown() {
+        assert_eq!(format!("{:?}", pin("4711").expect("a PIN")), "Pin(…)");
     }
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use quinn::{ConnectError, ConnectionError, VarInt};
 use thiserror::Error;
 
 use crate::identity::PublicKey;
@@ -121,6 +122,174 @@ pub enum LinkFault {
     Late,
 }
 
+/// What a side that closes a connection says. Numbers are never used for anything else again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CloseCode {
+    /// It is over. Also what quinn says when a connection is just dropped.
+    Goodbye = 0,
+    /// Too many at once.
+    Crowded = 1,
+    /// The door was not passed in time.
+    Late = 2,
+    /// The other side does not read.
+    Stalled = 3,
+    /// The other side sent too long a message.
+    TooLong = 4,
+    /// The other side broke the rules.
+    Misbehaved = 5,
+}
+
+impl CloseCode {
+    /// The number as it is sent.
+    pub(super) fn number(self) -> VarInt {
+        VarInt::from_u32(self as u32)
+    }
+}
+
+impl LinkFault {
+    /// What the other side is told when this side gives a link up.
+    pub(super) fn close_code(&self) -> CloseCode {
+        match self {
+            LinkFault::Left { .. } | LinkFault::ClosedHere { .. } | LinkFault::Silent | LinkFault::Restarted => {
+                CloseCode::Goodbye
+            }
+            LinkFault::Crowded => CloseCode::Crowded,
+            LinkFault::Late => CloseCode::Late,
+            LinkFault::Stalled => CloseCode::Stalled,
+            LinkFault::TooLong { .. } => CloseCode::TooLong,
+            LinkFault::Misbehaved(_) => CloseCode::Misbehaved,
+        }
+    }
+}
+
+impl From<ConnectionError> for LinkFault {
+    fn from(error: ConnectionError) -> LinkFault {
+        match error {
+            ConnectionError::ApplicationClosed(close) if close.error_code == CloseCode::Crowded.number() => {
+                LinkFault::Crowded
+            }
+            ConnectionError::ApplicationClosed(close) if close.error_code == CloseCode::Late.number() => {
+                LinkFault::Late
+            }
+            ConnectionError::ApplicationClosed(close) => LinkFault::Left { why: readable(&close.reason) },
+            ConnectionError::TimedOut => LinkFault::Silent,
+            ConnectionError::Reset => LinkFault::Restarted,
+            ConnectionError::LocallyClosed => LinkFault::ClosedHere { why: "goodbye".to_owned() },
+            ConnectionError::ConnectionClosed(close) => LinkFault::Misbehaved(readable(close.to_string().as_bytes())),
+            ConnectionError::VersionMismatch | ConnectionError::TransportError(_) | ConnectionError::CidsExhausted => {
+                LinkFault::Misbehaved(readable(error.to_string().as_bytes()))
+            }
+        }
+    }
+}
+
+/// TLS: no_application_protocol, as QUIC spells it.
+const NO_COMMON_PROTOCOL: u8 = 120;
+
+impl DialFault {
+    /// What a failed handshake with this address means.
+    pub(super) fn from_handshake(error: ConnectionError, address: SocketAddr) -> DialFault {
+        let no_common_protocol = quinn::TransportErrorCode::crypto(NO_COMMON_PROTOCOL);
+        match error {
+            ConnectionError::TimedOut => DialFault::NoAnswer(vec![address]),
+            ConnectionError::LocallyClosed => DialFault::Closing,
+            ConnectionError::ConnectionClosed(close) if close.error_code == no_common_protocol => {
+                DialFault::OtherVersion
+            }
+            ConnectionError::ConnectionClosed(close)
+                if close.error_code == quinn::TransportErrorCode::CONNECTION_REFUSED =>
+            {
+                DialFault::Crowded
+            }
+            ConnectionError::TransportError(fault) if fault.code == no_common_protocol => DialFault::OtherVersion,
+            ConnectionError::ApplicationClosed(close) if close.error_code == CloseCode::Crowded.number() => {
+                DialFault::Crowded
+            }
+            ConnectionError::ApplicationClosed(close) => DialFault::HungUp { why: readable(&close.reason) },
+            ConnectionError::Reset
+            | ConnectionError::VersionMismatch
+            | ConnectionError::CidsExhausted
+            | ConnectionError::ConnectionClosed(_)
+            | ConnectionError::TransportError(_) => DialFault::NotDoubloons(readable(error.to_string().as_bytes())),
+        }
+    }
+
+    /// Why an address can't even be tried.
+    pub(super) fn from_attempt(error: &ConnectError, address: SocketAddr) -> DialFault {
+        match error {
+            ConnectError::EndpointStopping => DialFault::Closing,
+            _ => DialFault::NoRoute(vec![address]),
+        }
+    }
+
+    /// The more telling of two faults at different addresses.
+    pub(super) fn or(self, other: DialFault) -> DialFault {
+        match (self, other) {
+            (DialFault::NoAnswer(mut some), DialFault::NoAnswer(more)) => {
+                some.extend(more);
+                DialFault::NoAnswer(some)
+            }
+            (DialFault::NoRoute(mut some), DialFault::NoRoute(more)) => {
+                some.extend(more);
+                DialFault::NoRoute(some)
+            }
+            (one, two) if one.weight() >= two.weight() => one,
+            (_, two) => two,
+        }
+    }
+
+    /// How much a fault tells a person about what to do.
+    fn weight(&self) -> u8 {
+        match self {
+            DialFault::NoAddress => 0,
+            DialFault::NoRoute(_) => 1,
+            DialFault::NoAnswer(_) => 2,
+            DialFault::NotDoubloons(_) => 3,
+            DialFault::HungUp { .. } => 4,
+            DialFault::Crowded => 5,
+            DialFault::OtherVersion => 6,
+            DialFault::OtherKey { .. } => 7,
+            DialFault::Closing => 8,
+        }
+    }
+}
+
+/// The most characters of what others say that is shown.
+const MAX_READABLE: usize = 160;
+
+/// What others say, fit for a screen.
+fn readable(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let shown: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_READABLE).collect();
+    if shown.is_empty() { "no reason given".to_owned() } else { shown }
+}
+
 fn listed(addresses: &[SocketAddr]) -> String {
     addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(port: u16) -> SocketAddr {
+        ([127, 0, 0, 1], port).into()
+    }
+
+    #[test]
+    fn the_most_telling_fault_is_told() {
+        let found = PublicKey([1; 32]);
+        let fault =
+            DialFault::NoAnswer(vec![at(1)]).or(DialFault::OtherKey { found }).or(DialFault::NoAnswer(vec![at(2)]));
+        assert_eq!(fault, DialFault::OtherKey { found });
+        let fault = DialFault::NoAnswer(vec![at(1)]).or(DialFault::NoAnswer(vec![at(2)]));
+        assert!(fault.to_string().starts_with("nobody answers at 127.0.0.1:1, 127.0.0.1:2: see that"), "{fault}");
+    }
+
+    #[test]
+    fn what_others_say_is_made_fit_for_a_screen() {
+        assert_eq!(readable(b"bye\x1b[2J\n\xff"), "bye[2J\u{fffd}");
+        assert_eq!(readable(&[b'a'; 10_000]).len(), MAX_READABLE);
+        assert_eq!(readable(b""), "no reason given");
+    }
 }
