@@ -102,6 +102,8 @@ pub fn load_or_create_identity(path: &Path, random: impl FnOnce() -> [u8; 32]) -
 pub struct JournalFile {
     path: PathBuf,
     file: File,
+    /// How long it is without what was not written to its end.
+    length: u64,
 }
 
 impl JournalFile {
@@ -132,14 +134,24 @@ impl JournalFile {
         let whole = memory.redo_all(&bytes);
         file.set_len(whole as u64).map_err(&fault)?;
         file.seek(SeekFrom::Start(whole as u64)).map_err(&fault)?;
-        Ok((JournalFile { path: path.to_owned(), file }, memory))
+        Ok((JournalFile { path: path.to_owned(), file, length: whole as u64 }, memory))
     }
 
-    /// Writes records down. When this returns, they are on the disk.
+    /// Writes records down. When this returns, they are on the disk. After an error nothing of them is there, and the
+    /// same records can be tried again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), FileFault> {
         let mut bytes = Zeroizing::new(Vec::new());
         records.iter().for_each(|record| bytes.extend(Zeroizing::new(journal::frame(record)).iter()));
-        let written = self.file.write_all(&bytes).and_then(|()| self.file.sync_data());
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| self.file.write_all(&bytes))
+            .and_then(|()| self.file.sync_data());
+        match written {
+            Ok(()) => self.length += bytes.len() as u64,
+            // What was written in part is cut off when the journal is opened again, if not now.
+            Err(_) => drop(self.file.set_len(self.length)),
+        }
         written.map_err(system(&self.path))
     }
 }

@@ -56,6 +56,12 @@ pub enum Label {
     Transcript,
     /// The check value of a journal record.
     JournalRecord,
+    /// The PIN of a table, as the password of SPAKE2.
+    Pin,
+    /// A guest's proof that it knows the PIN.
+    PinOfGuest,
+    /// A host's proof that it knows the PIN.
+    PinOfHost,
 }
 
 impl Label {
@@ -84,6 +90,9 @@ impl Label {
             Label::StandIn => "doubloons 2026 stand-in v1",
             Label::Transcript => "doubloons 2026 transcript v1",
             Label::JournalRecord => "doubloons 2026 journal record v1",
+            Label::Pin => "doubloons 2026 pin v1",
+            Label::PinOfGuest => "doubloons 2026 pin of guest v1",
+            Label::PinOfHost => "doubloons 2026 pin of host v1",
         }
     }
 }

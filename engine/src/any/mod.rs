@@ -29,10 +29,13 @@ pub enum AnyTerms {
 }
 
 impl AnyTerms {
+    /// What scripts and records call Caribbean.
+    pub const CARIBBEAN: &'static str = "caribbean";
+
     /// The name by which scripts and records call the game.
     pub fn game_name(&self) -> &'static str {
         match self {
-            AnyTerms::Caribbean(_) => "caribbean",
+            AnyTerms::Caribbean(_) => AnyTerms::CARIBBEAN,
         }
     }
 }
@@ -109,6 +112,13 @@ impl AnyGame {
                 let board = find_board(terms.board).ok_or(CannotBegin::UnknownBoard(terms.board))?;
                 Ok(AnyGame::Caribbean(Caribbean::new(terms, board)?))
             }
+        }
+    }
+
+    /// The name by which scripts and records call the game.
+    pub fn name(&self) -> &'static str {
+        match self {
+            AnyGame::Caribbean(_) => AnyTerms::CARIBBEAN,
         }
     }
 

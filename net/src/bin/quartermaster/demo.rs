@@ -1,37 +1,46 @@
-//! `quartermaster demo`: bots play one game at a table of their own, told in words; the transcript is checked and, if
-//! wished, kept.
+//! `quartermaster demo`: a whole evening in one program. A host opens a table, the others find it on the network of this
+//! computer alone, bots decide, and the transcript is kept and checked.
 
-use std::collections::VecDeque;
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use doubloons_engine::any::{AnyEvent, AnyGame, AnyTerms};
-use doubloons_engine::caribbean::{Caribbean, Colours, Event, Narrator};
-use doubloons_engine::contract::{Dice, Game, Seat, Turn};
+use doubloons_engine::any::AnyTerms;
+use doubloons_engine::caribbean::Colours;
+use doubloons_engine::contract::{Beacon, Dice};
 use doubloons_net::bots::Kind;
-use doubloons_net::identity::Identity;
-use doubloons_net::table::bot_seat;
+use doubloons_net::lan::discovery::Browser;
+use doubloons_net::lan::session::{Happening, Session, Start, View};
+use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::Name;
-use doubloons_net::table::journal::Memory;
 use doubloons_net::table::lobby::Boards;
-use doubloons_net::table::lobby::ceremony::Beginning;
-use doubloons_net::table::lobby::host::{HostCommand, HostInput, HostLobby, HostOutput};
-use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Question, Wish};
-use doubloons_net::table::words::TableWords;
-use doubloons_net::transcript::{BotFinding, Transcript, verify, verify_bots};
+use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
+use tokio::sync::mpsc;
 
-use crate::event;
-use crate::report::{Failure, Verdict, grouped, json_line};
+use crate::lan::{self, LanArguments, data_folder};
+use crate::player::{Autopilot, Player};
+use crate::report::{Failure, Verdict, json_line};
+use crate::signals::Signals;
 use crate::table::{Setting, TableArguments, bot};
 
-/// Watch bots play one game of Caribbean, told in words
+/// The network that is this computer alone.
+const LOOPBACK: &str = "lo";
+
+/// How long is waited for a table to be found and joined.
+const FOUND: Duration = Duration::from_secs(20);
+
+/// What the players are called.
+const PLAYERS: [&str; 4] = ["Host", "Second", "Third", "Fourth"];
+
+/// Watch bots play one game of Caribbean over the network of this computer, told in words
 ///
-/// Afterwards the transcript is checked as `quartermaster verify --bots` does. The exit code is 1 if something in it does
+/// Each of them has an installation of its own, finds the table by mDNS and speaks QUIC, as people on several computers
+/// would. Afterwards the transcript is checked as `quartermaster verify` does. The exit code is 1 if something in it does
 /// not hold.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -44,7 +53,7 @@ pub(crate) struct Arguments {
     /// The same seed gives the same game [default: a new game each time]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Keep the transcript in this file
+    /// Keep the transcript in this file [default: a new one among the transcripts of this installation]
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     #[command(flatten)]
@@ -58,77 +67,142 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let setting = arguments.table.setting()?;
     let seed = arguments.seed.unwrap_or_else(fresh_seed);
-    let mut dice = Dice::from_seed(seed);
-    let identity = Identity::from_secret(&dice.beacon().0);
-    let beginning = begin(arguments, &setting, &identity, &mut dice)?;
-    announce(arguments, &setting, seed, &beginning, out)?;
-    let charter = Arc::new(beginning.charter);
-    let mut peer = Peer::new(
-        Arc::clone(&charter),
-        beginning.me,
-        identity,
-        beginning.secret,
-        Memory::default(),
-        Patience::default(),
-        Duration::ZERO,
-    )
-    .map_err(|(_, fault)| Failure::Table(fault.to_string()))?;
-    let narrator = Narrator::new(&setting.board, &[]);
-    let mut outputs = VecDeque::from(peer.tick(Duration::ZERO));
-    while let Some(output) = outputs.pop_front() {
-        match output {
-            Output::Think(question) => {
-                let wish = answer(&question)?;
-                let after = peer.wish(Duration::ZERO, wish);
-                outputs.extend(after.map_err(|refusal| Failure::Table(refusal.to_string()))?);
-            }
-            Output::Notice(Notice::Happened { events, .. }) => {
-                for AnyEvent::Caribbean(event) in &events {
-                    tell(arguments, &setting, &narrator, event, out)?;
-                }
-            }
-            Output::Notice(_) | Output::Persist(_) | Output::Send(..) => {}
-        }
-    }
-    let transcript = Transcript::new(&charter, setting.board_file.as_deref(), peer.entries(1))
-        .map_err(|missing| Failure::Table(missing.to_string()))?;
-    let AnyGame::Caribbean(game) = peer.state().game();
-    finish(arguments, game, &transcript, out)
+    announce(arguments, &setting, seed, out)?;
+    let folder = Folder::new().map_err(Failure::Runtime)?;
+    lan::run(play(arguments, &setting, seed, &folder.0, out))
 }
 
-/// A table with a bot at every seat, which agrees with itself.
-fn begin(arguments: &Arguments, setting: &Setting, identity: &Identity, dice: &mut Dice) -> Result<Beginning, Failure> {
-    let name = |text: &str| Name::try_from(text.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()));
-    let terms = AnyTerms::Caribbean(setting.terms(arguments.seats, Colours::Dealt));
-    let boards = Boards::new([Arc::clone(&setting.board)]);
-    let mut lobby = HostLobby::open(identity.clone(), name("Quartermaster")?, 0, terms, boards)
-        .map_err(|refused| Failure::Table(refused.to_string()))?;
-    let level = name(arguments.bot.name)?;
-    let mut commands = vec![HostCommand::LeaveSeat];
-    let seats = Seat::first(arguments.seats.into());
-    commands.extend(seats.map(|seat| HostCommand::AddBot { seat, level: level.clone() }));
-    commands.push(HostCommand::Start);
-    let mut random = || dice.beacon().0;
-    for command in commands {
-        for output in lobby.handle(Duration::ZERO, HostInput::Command(command), &mut random) {
-            match output {
-                HostOutput::Begun(beginning) => return Ok(*beginning),
-                HostOutput::Refused(refused) => return Err(Failure::Table(refused.to_string())),
-                _ => {}
-            }
-        }
+/// A folder for the installations of the players, which goes away with the demo.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Folder> {
+        let name = format!("doubloons-demo-{}-{}", std::process::id(), fresh_seed());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path)?;
+        Ok(Folder(path))
     }
-    Err(Failure::Table("the table did not begin its game".to_owned()))
 }
 
-fn announce(
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left there is of no use, and the system clears such places.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+type Opened = (Session, mpsc::UnboundedReceiver<Happening>);
+
+async fn play(
     arguments: &Arguments,
     setting: &Setting,
     seed: u64,
-    beginning: &Beginning,
+    folder: &Path,
     out: &mut impl Write,
-) -> Result<(), Failure> {
-    let words = TableWords::of(beginning.charter.id()).to_string();
+) -> Result<Verdict, Failure> {
+    let mut signals = Signals::listen()?;
+    let mut dice = Dice::from_seed(seed);
+    let table =
+        Name::try_from(format!("Demo {}", std::process::id())).map_err(|none| Failure::Table(none.to_string()))?;
+    let (host, autopilot) = open(arguments, setting, folder, 0, &table, &mut dice).await?;
+    let keep = keep_at(arguments, seed)?;
+    let host_player = Player::new(host, Some(autopilot), true, arguments.json).keeping(keep);
+    let (session, mut others) = (host_player.session().clone(), Vec::new());
+    let guests = async {
+        for place in 1..arguments.seats {
+            let (guest, autopilot) = open(arguments, setting, folder, place, &table, &mut dice).await?;
+            let player = Player::new(guest, Some(autopilot), false, false);
+            others.push(tokio::spawn(async move {
+                let mut signals = Signals::listen()?;
+                player.play(&mut signals, &mut io::sink()).await
+            }));
+            arrived(&session, usize::from(place) + 1).await?;
+        }
+        Ok::<(), Failure>(())
+    };
+    // The host has to listen while the others come.
+    let (verdict, seated) = tokio::join!(host_player.play(&mut signals, out), guests);
+    seated?;
+    let mut all = verdict?;
+    for other in others {
+        let verdict = other.await.map_err(|error| Failure::Table(error.to_string()))??;
+        if verdict == Verdict::No {
+            all = Verdict::No;
+        }
+    }
+    Ok(all)
+}
+
+/// Opens the installation of a player, who hosts or joins.
+async fn open(
+    arguments: &Arguments,
+    setting: &Setting,
+    folder: &Path,
+    place: u8,
+    table: &Name,
+    dice: &mut Dice,
+) -> Result<(Opened, Autopilot), Failure> {
+    let mut chances = Dice::from_beacon(&dice.beacon());
+    let mut chance: lan::Chance = Box::new(move || chances.beacon().0);
+    let own = LanArguments {
+        data_dir: Some(folder.join(place.to_string())),
+        interface: Some(LOOPBACK.to_owned()),
+        seed: None,
+        json: false,
+    };
+    let installation = Arc::new(own.installation(&mut chance)?);
+    let (endpoint, arrivals) = own.endpoint(&installation, PortChoice::Any)?;
+    let name = PLAYERS.get(usize::from(place)).copied().unwrap_or("Guest");
+    let name = Name::try_from(name.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()))?;
+    let me = Introduction { name, emblem: place, plays: true };
+    let autopilot = Autopilot { kind: arguments.bot, dice: Dice::from_beacon(&Beacon(chance())), pace: Duration::ZERO };
+    let start = if place == 0 {
+        let terms = AnyTerms::Caribbean(setting.terms(arguments.seats, Colours::Dealt));
+        Start::Host { table: table.clone(), me, terms: Box::new(terms), pin: None }
+    } else {
+        find(&own, table, &endpoint, me).await?
+    };
+    let boards = (Boards::new([Arc::clone(&setting.board)]), setting.board_file.clone());
+    let ground = own.ground(installation, (endpoint, arrivals), boards, Duration::ZERO, chance);
+    Ok((Session::start(ground, start), autopilot))
+}
+
+/// Finds the table in the list.
+async fn find(own: &LanArguments, table: &Name, endpoint: &Endpoint, me: Introduction) -> Result<Start, Failure> {
+    let (_browser, mut list) = Browser::start(&own.interfaces(), Arc::new(endpoint.clone()))?;
+    let found = list.wait_for(|sightings| sightings.iter().any(|one| one.card.name == *table && one.verified()));
+    let not_found = || Failure::Table("the table was not found on this computer's own network".to_owned());
+    let sightings = tokio::time::timeout(FOUND, found).await.map_err(|_| not_found())?.map_err(|_| not_found())?;
+    let sighting = sightings.iter().find(|one| one.card.name == *table && one.verified()).ok_or_else(not_found)?;
+    let (card, addresses) = (Box::new(sighting.card.clone()), sighting.addresses.clone());
+    Ok(Start::Join { card, addresses, me, pin: None })
+}
+
+/// Waits until so many people are at the table, so that everybody sits where they would sit again.
+async fn arrived(host: &Session, people: usize) -> Result<(), Failure> {
+    let mut view = host.view();
+    let there = view.wait_for(|view| match view {
+        View::Lobby(lobby) => lobby.roster.as_ref().is_some_and(|roster| roster.people().len() >= people),
+        View::Table(_) => true,
+        View::Nothing => false,
+    });
+    match tokio::time::timeout(FOUND, there).await {
+        Ok(Ok(_)) => Ok(()),
+        _ => Err(Failure::Table("a player did not get to the table".to_owned())),
+    }
+}
+
+/// Where the transcript is kept.
+fn keep_at(arguments: &Arguments, seed: u64) -> Result<PathBuf, Failure> {
+    if let Some(path) = &arguments.transcript {
+        return Ok(path.clone());
+    }
+    let folder = data_folder()?.join("transcripts");
+    fs::create_dir_all(&folder).map_err(|error| Failure::Unwritable { path: folder.clone(), error })?;
+    Ok(folder.join(format!("demo-{seed}.doubloons")))
+}
+
+fn announce(arguments: &Arguments, setting: &Setting, seed: u64, out: &mut impl Write) -> Result<(), Failure> {
     if arguments.json {
         return Ok(json_line(
             out,
@@ -139,104 +213,17 @@ fn announce(
                 "bot": arguments.bot.name,
                 "printing": arguments.table.printing.name(),
                 "seed": seed,
-                "words": words,
             }),
         )?);
     }
-    writeln!(
+    Ok(writeln!(
         out,
         "{} {} bots play on {}, {} printing. To see this game again: --seed {seed}",
         arguments.seats,
         arguments.bot.name,
         setting.board.name(),
         arguments.table.printing.name()
-    )?;
-    Ok(writeln!(out, "The table's words: {words}")?)
-}
-
-fn tell(
-    arguments: &Arguments,
-    setting: &Setting,
-    narrator: &Narrator<'_>,
-    event: &Event,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let text = narrator.tell(event);
-    if arguments.json {
-        return Ok(json_line(out, &event::json(event, &setting.board, text))?);
-    }
-    if let Event::RoundBegan { .. } = event {
-        writeln!(out)?;
-    }
-    Ok(writeln!(out, "{text}")?)
-}
-
-fn answer(question: &Question) -> Result<Wish, Failure> {
-    let level = question.level.as_ref();
-    let wish = if question.sealed {
-        bot_seat::seal(level, question.seed, &question.view).map(|choices| Wish::Seal(question.seat, choices))
-    } else {
-        bot_seat::act(level, question.seed, &question.view).map(|action| Wish::Act(question.seat, action))
-    };
-    wish.ok_or_else(|| Failure::Table(format!("there is no bot called {level}")))
-}
-
-fn finish(
-    arguments: &Arguments,
-    game: &Caribbean,
-    transcript: &Transcript,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
-    let bots = verify_bots(transcript).unwrap_or_default();
-    let true_bots = !bots.is_empty() && bots.iter().all(|bot| matches!(bot.finding, BotFinding::True { .. }));
-    let report = verify(transcript);
-    let verified = report.is_clean() && report.is_complete() && true_bots;
-    if let Some(path) = &arguments.transcript {
-        transcript.write_file(path).map_err(|error| Failure::Unwritable { path: path.clone(), error })?;
-    }
-    let (scores, winners) = result(game);
-    let entries = transcript.entries().len();
-    if arguments.json {
-        json_line(
-            out,
-            &json!({
-                "event": "over",
-                "scores": scores,
-                "winners": winners,
-                "rounds": game.round(),
-                "entries": entries,
-                "digest": game.digest().to_string(),
-                "transcript": arguments.transcript.as_ref().map(|path| path.display().to_string()),
-                "verified": verified,
-            }),
-        )?;
-    } else {
-        writeln!(out)?;
-        for (seat, &score) in (1..).zip(&scores) {
-            let won = if winners.contains(&seat) { "  winner" } else { "" };
-            writeln!(out, "Seat {seat}  {:>7}{won}", grouped(score.into()))?;
-        }
-        let bytes = transcript.to_bytes().len();
-        writeln!(out, "{} rounds, {entries} entries in {} bytes", game.round(), grouped(bytes as u64))?;
-        writeln!(out, "digest {}", game.digest())?;
-        if let Some(path) = &arguments.transcript {
-            writeln!(out, "The transcript is in {}.", path.display())?;
-        }
-        match verified {
-            true => writeln!(out, "Verified: every signature, draw, card and move holds, and the bots played true.")?,
-            false => writeln!(out, "NOT VERIFIED: `quartermaster verify --bots` on the transcript says why.")?,
-        }
-    }
-    Ok(if verified { Verdict::Yes } else { Verdict::No })
-}
-
-/// Everybody's doubloons in table order, and who won; seats are numbered from 1.
-fn result(game: &Caribbean) -> (Vec<u32>, Vec<usize>) {
-    let Turn::Over(outcome) = game.turn() else {
-        return (Vec::new(), Vec::new());
-    };
-    let scores = outcome.scores.iter().map(|(_, &score)| score).collect();
-    (scores, event::numbers(outcome.winners))
+    )?)
 }
 
 /// A seed that nobody chose.

@@ -1,15 +1,24 @@
 //! The headless companion of Doubloons: games of bots in words, tournaments, and checks of boards and of
 //! transcripts, for terminals, scripts and tests.
 
+mod address;
 mod arena;
 mod demo;
+mod discover;
+mod doctor;
 mod entry;
 mod event;
 mod fairness;
+mod host;
+mod join;
+mod lan;
 mod names;
+mod player;
 mod progress;
 mod report;
+mod resume;
 mod show;
+mod signals;
 mod table;
 mod verify;
 
@@ -32,11 +41,15 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done, and all is well
   1  done, and the answer is no: a board is not fair, a replay differs from its game, or a transcript
-     is not valid or shows that somebody cheated
-  2  not done: an argument or a file can't be used";
+     is not valid or shows that somebody cheated, a game was left, or the network needs help
+  2  not done: an argument or a file can't be used, or a table can't be joined";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Host(host::Arguments),
+    Join(join::Arguments),
+    Discover(discover::Arguments),
+    Doctor(doctor::Arguments),
     Demo(demo::Arguments),
     Arena(arena::Arguments),
     Fairness(fairness::Arguments),
@@ -48,6 +61,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::stdout().lock();
     let done = match arguments.command {
+        Command::Host(arguments) => host::run(&arguments, &mut out),
+        Command::Join(arguments) => join::run(&arguments, &mut out),
+        Command::Discover(arguments) => discover::run(&arguments, &mut out),
+        Command::Doctor(arguments) => doctor::run(&arguments, &mut out),
         Command::Demo(arguments) => demo::run(&arguments, &mut out),
         Command::Arena(arguments) => arena::run(&arguments, &mut out),
         Command::Fairness(arguments) => fairness::run(&arguments, &mut out),

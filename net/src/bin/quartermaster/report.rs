@@ -4,6 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use doubloons_engine::caribbean::{BoardFault, TermsFault};
+use doubloons_net::lan::discovery::DiscoveryFault;
+use doubloons_net::lan::installation::InstallationFault;
+use doubloons_net::lan::session::Ended;
+use doubloons_net::lan::transport::{DialFault, OpenFault};
 use doubloons_net::transcript::NoFile;
 use serde::Serialize;
 use thiserror::Error;
@@ -53,6 +57,30 @@ pub(crate) enum Failure {
     /// A file that is no transcript.
     #[error(transparent)]
     Transcript(#[from] NoFile),
+    /// The data directory can't be used.
+    #[error(transparent)]
+    Installation(#[from] InstallationFault),
+    /// There is no place for data.
+    #[error("there is no folder for data: say --data-dir FOLDER")]
+    NoDataFolder,
+    /// The network can't be used.
+    #[error(transparent)]
+    Network(#[from] OpenFault),
+    /// Tables can't be looked for.
+    #[error(transparent)]
+    Discovery(#[from] DiscoveryFault),
+    /// Somebody can't be reached.
+    #[error(transparent)]
+    Dial(#[from] DialFault),
+    /// A table that can't be joined.
+    #[error("{0}")]
+    NoTable(String),
+    /// A session that came to nothing.
+    #[error(transparent)]
+    Session(Ended),
+    /// The system does not let us work.
+    #[error("can't start: {0}")]
+    Runtime(io::Error),
     /// Nobody takes the output.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),

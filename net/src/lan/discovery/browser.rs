@@ -1,32 +1,151 @@
-//! Keeps the list of tables on this network.
+//! Keeps the list of tables on this network: puts what is heard and answered into the list's machine and carries out
+//! what comes out of it.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use super::fault::DiscoveryFault;
-use super::inquiry::Inquirer;
+use super::inquiry::{Inquirer, InquiryFault};
+use super::links::{INTERFACES_CHECKED, Links};
+use super::list::{Event, Question, RecordName, TableList};
+use super::mdns::{Heard, Link};
+use super::pace::Pace;
 use super::sighting::Sighting;
 use crate::lan::interfaces::InterfaceChoice;
 
-/// Looks for tables as long as it lives. Must be made inside a tokio runtime.
+/// When an inquiry is given up, if its carrier does not give up by itself.
+const INQUIRY_GIVEN_UP: Duration = Duration::from_secs(3);
+
+/// How much may be heard before it is dealt with. Beyond it the daemons wait.
+const UNHEARD: usize = 64;
+
+/// Looks for tables as long as it lives.
 #[derive(Debug)]
 pub struct Browser {
-    list: watch::Sender<Vec<Sighting>>,
+    refresh: Arc<Notify>,
+    task: JoinHandle<()>,
 }
 
 impl Browser {
     /// Begins to look for tables. The list is what a person should see: tables that gather first, then by name.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
     pub fn start(
-        _choice: &InterfaceChoice,
-        _inquirer: Arc<dyn Inquirer>,
+        choice: &InterfaceChoice,
+        inquirer: Arc<dyn Inquirer>,
     ) -> Result<(Browser, watch::Receiver<Vec<Sighting>>), DiscoveryFault> {
-        let (list, receiver) = watch::channel(Vec::new());
-        Ok((Browser { list }, receiver))
+        let links = Links::open(choice)?;
+        let (shown, list) = watch::channel(Vec::new());
+        let refresh = Arc::new(Notify::new());
+        let task = tokio::spawn(browse(Lookout::new(links, inquirer, shown), Arc::clone(&refresh)));
+        Ok((Browser { refresh, task }, list))
     }
 
     /// Asks the network again at once: for a button, or after a sleep.
     pub fn refresh(&self) {
-        self.list.send_modify(|_| ());
+        self.refresh.notify_one();
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
+    let (sender, mut heard) = mpsc::channel(UNHEARD);
+    let mut check = interval(INTERFACES_CHECKED);
+    check.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let mut pace = Pace::default();
+    let mut ask_again = Instant::now();
+    loop {
+        let now = Instant::now();
+        if now >= ask_again {
+            ask_on(lookout.links.iter(), &sender);
+            ask_again = now + pace.wait_after_question();
+        }
+        let due = lookout.list.next_due(now).map_or(ask_again, |due| due.min(ask_again));
+        tokio::select! {
+            Some((interface, news)) = heard.recv() => lookout.handle(of_news(interface, news)),
+            Some(reply) = lookout.inquiries.join_next() => {
+                if let Ok(reply) = reply {
+                    lookout.handle(reply);
+                }
+            }
+            _ = check.tick() => {
+                let changes = lookout.links.look_again();
+                for interface in changes.gone {
+                    lookout.handle(Event::InterfaceGone { interface });
+                }
+                if !changes.fresh.is_empty() {
+                    ask_on(lookout.links.on(&changes.fresh), &sender);
+                    pace.hurry();
+                    ask_again = Instant::now() + pace.wait_after_question();
+                }
+            }
+            () = refresh.notified() => {
+                pace.hurry();
+                ask_again = Instant::now();
+            }
+            () = sleep_until(due.into()) => lookout.handle(Event::Tick),
+        }
+    }
+}
+
+struct Lookout {
+    links: Links,
+    list: TableList,
+    inquirer: Arc<dyn Inquirer>,
+    inquiries: JoinSet<Event>,
+    shown: watch::Sender<Vec<Sighting>>,
+}
+
+impl Lookout {
+    fn new(links: Links, inquirer: Arc<dyn Inquirer>, shown: watch::Sender<Vec<Sighting>>) -> Lookout {
+        Lookout { links, list: TableList::default(), inquirer, inquiries: JoinSet::new(), shown }
+    }
+
+    fn handle(&mut self, event: Event) {
+        let now = Instant::now();
+        for question in self.list.handle(now, event) {
+            self.ask(question);
+        }
+        let list = self.list.sightings(now);
+        self.shown.send_if_modified(|shown| {
+            let changed = *shown != list;
+            *shown = list;
+            changed
+        });
+    }
+
+    fn ask(&mut self, Question { of, addresses }: Question) {
+        let inquiry = self.inquirer.ask(addresses, of.host);
+        self.inquiries.spawn(async move {
+            let reply = timeout(INQUIRY_GIVEN_UP, inquiry).await.unwrap_or(Err(InquiryFault::Silent));
+            Event::Replied { of, reply }
+        });
+    }
+}
+
+/// A failure on one interface is not the others' concern; the doctor tells of it.
+fn ask_on<'a>(links: impl Iterator<Item = &'a Link>, heard: &mpsc::Sender<(u32, Heard)>) {
+    for link in links {
+        let _ = link.ask_for_tables(heard.clone());
+    }
+}
+
+fn of_news(interface: u32, news: Heard) -> Event {
+    match news {
+        Heard::Announced { instance, card, addresses } => {
+            Event::Announced { record: RecordName { interface, instance }, card, addresses }
+        }
+        Heard::Withdrawn { instance } => Event::Withdrawn { record: RecordName { interface, instance } },
     }
 }

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use doubloons_engine::contract::MAX_SEATS;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::hash::Hash;
@@ -17,7 +18,8 @@ use crate::wire::codec::{self, Undecodable};
 pub const MAX_CARD: usize = 1 << 10;
 
 /// A table, from the moment it is opened: random, so that no two have the same.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct TableId(pub [u8; 8]);
 
 impl fmt::Display for TableId {

@@ -6,6 +6,10 @@ mod browser;
 mod card;
 mod fault;
 mod inquiry;
+mod links;
+mod list;
+pub(in crate::lan) mod mdns;
+mod pace;
 mod sighting;
 
 pub use announcer::Announcer;

@@ -237,9 +237,24 @@ impl Peer {
         self.replica.tip().state()
     }
 
+    /// The table as this peer knows it, to be looked at elsewhere.
+    pub fn shared_state(&self) -> Arc<State> {
+        self.replica.tip().shared_state()
+    }
+
+    /// The peers that are there and have not said that they have the whole log.
+    pub fn behind(&self) -> Vec<PeerIndex> {
+        self.replica.lacking_acks()
+    }
+
     /// How far this peer's log goes.
     pub fn head(&self) -> Head {
         self.replica.tip().head()
+    }
+
+    /// The head at this place of the log, if it goes so far.
+    pub fn head_at(&self, index: u64) -> Option<Head> {
+        self.replica.head_at(index)
     }
 
     /// How much of it is accepted.

@@ -1,0 +1,432 @@
+//! A player without hands: takes part in a session, lets a bot decide, and prints what happens.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::any::{AnyEvent, AnyGame};
+use doubloons_engine::caribbean::{Board, Caribbean, Event, Narrator};
+use doubloons_engine::contract::{Dice, Game, Seat, Turn};
+use doubloons_net::bots::Kind;
+use doubloons_net::lan::session::{Asked, Command, Ended, Ending, Happening, Session, TableView, View};
+use doubloons_net::table::bot_seat;
+use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::lobby::guest::GuestCommand;
+use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
+use doubloons_net::table::peer::{Notice, Wish};
+use doubloons_net::table::state::{SeatState, State};
+use doubloons_net::table::words::TableWords;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::event;
+use crate::names;
+use crate::report::{Failure, Verdict, grouped, json_line};
+use crate::signals::Signals;
+
+/// How long is waited after a decision that was refused.
+const REFUSED: Duration = Duration::from_millis(200);
+
+/// Who decides at this computer's seat, and how fast.
+pub(crate) struct Autopilot {
+    pub(crate) kind: Kind,
+    pub(crate) dice: Dice,
+    pub(crate) pace: Duration,
+}
+
+/// A session that plays by itself.
+pub(crate) struct Player {
+    session: Session,
+    happenings: mpsc::UnboundedReceiver<Happening>,
+    autopilot: Option<Autopilot>,
+    hosts: bool,
+    json: bool,
+    keep: Option<PathBuf>,
+    asked: BTreeMap<Seat, (u32, u64)>,
+    wishes: mpsc::UnboundedReceiver<Wish>,
+    wish: mpsc::UnboundedSender<Wish>,
+    lobby: Option<(Vec<String>, Vec<String>)>,
+    /// The roster for which the start was last asked for.
+    started: Option<LobbyView>,
+    state: Option<Arc<State>>,
+    playing: bool,
+    /// Whether somebody who came late wants to play, and whom they asked last.
+    wants_seat: bool,
+    asked_at: Option<PeerIndex>,
+    /// Whether the last decision was refused.
+    patient: bool,
+    over: Option<(Verdict, Value, String)>,
+}
+
+impl Player {
+    /// Takes part in this session. Whoever hosts starts the game when all are ready.
+    pub(crate) fn new(
+        session: (Session, mpsc::UnboundedReceiver<Happening>),
+        autopilot: Option<Autopilot>,
+        hosts: bool,
+        json: bool,
+    ) -> Player {
+        let (wish, wishes) = mpsc::unbounded_channel();
+        Player {
+            session: session.0,
+            happenings: session.1,
+            autopilot,
+            hosts,
+            json,
+            keep: None,
+            asked: BTreeMap::new(),
+            wishes,
+            wish,
+            lobby: None,
+            started: None,
+            state: None,
+            playing: false,
+            wants_seat: false,
+            asked_at: None,
+            patient: false,
+            over: None,
+        }
+    }
+
+    /// Takes over the seat of a bot, if there is one at a game that has begun.
+    pub(crate) fn wanting_seat(self, wants_seat: bool) -> Player {
+        Player { wants_seat, ..self }
+    }
+
+    /// Keeps a copy of the transcript in this file.
+    pub(crate) fn keeping(self, file: PathBuf) -> Player {
+        Player { keep: Some(file), ..self }
+    }
+
+    /// The session that is played in.
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Plays until the game is over, or until somebody wants this program to end.
+    pub(crate) async fn play(mut self, signals: &mut Signals, out: &mut impl Write) -> Result<Verdict, Failure> {
+        let mut view = self.session.view();
+        loop {
+            tokio::select! {
+                happening = self.happenings.recv() => match happening {
+                    Some(Happening::Ended(ended)) => return self.ended(ended, out),
+                    Some(happening) => self.hear(happening, out)?,
+                    None => return Err(Failure::Table("the session broke off".to_owned())),
+                },
+                Ok(()) = view.changed() => {
+                    let shown = view.borrow_and_update().clone();
+                    self.look(shown, out)?;
+                }
+                Some(wish) = self.wishes.recv() => self.session.command(Command::Wish(wish)),
+                () = signals.next() => self.session.command(Command::Quit),
+            }
+        }
+    }
+
+    fn look(&mut self, view: View, out: &mut impl Write) -> Result<(), Failure> {
+        match view {
+            View::Nothing => Ok(()),
+            View::Lobby(lobby) => self.look_at_lobby(&lobby, out),
+            View::Table(table) => {
+                self.state = Some(Arc::clone(&table.state));
+                self.decide(&table);
+                self.ask_for_seat(&table);
+                Ok(())
+            }
+        }
+    }
+
+    /// Gets ready, and starts when everybody is.
+    fn look_at_lobby(&mut self, lobby: &LobbyView, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(roster) = &lobby.roster else { return Ok(()) };
+        let people: Vec<String> = roster.people().iter().map(|person| person.name.to_string()).collect();
+        let waiting: Vec<String> = lobby
+            .waiting_for
+            .iter()
+            .map(|awaited| match awaited {
+                Awaited::Seat(seat) => seat.to_string(),
+                Awaited::Person(name) => name.to_string(),
+            })
+            .collect();
+        let news = Some((people, waiting));
+        if news != self.lobby {
+            self.lobby = news;
+            if let Some((people, waiting)) = &self.lobby {
+                let text = match waiting.is_empty() {
+                    true => format!("At the table: {}.", people.join(", ")),
+                    false => format!("At the table: {}. Waiting for {}.", people.join(", "), waiting.join(", ")),
+                };
+                self.say(out, json!({"event": "lobby", "people": people, "waiting_for": waiting}), &text)?;
+            }
+        }
+        if lobby.stage != Stage::Gathering {
+            return Ok(());
+        }
+        let ready = roster.person(&lobby.me).is_some_and(|me| me.ready);
+        if !self.hosts && !ready && roster.seat_of(&lobby.me).is_some() {
+            self.session.command(Command::Guest(GuestCommand::Ready));
+        }
+        if self.hosts && lobby.waiting_for.is_empty() && self.started.as_ref() != Some(lobby) {
+            self.started = Some(lobby.clone());
+            self.session.command(Command::Host(HostCommand::Start));
+        }
+        Ok(())
+    }
+
+    /// Whoever came late would like the seat of a bot. Asked once for each host, because another one may have the bots.
+    fn ask_for_seat(&mut self, table: &TableView) {
+        let watches = table.state.member(table.me).is_none();
+        let source = table.connected.first().copied();
+        if !watches || !self.wants_seat || source.is_none() || self.asked_at == source {
+            return;
+        }
+        let of_bot = |(_, seat): &(Seat, &SeatState)| seat.bot().is_some() && Some(seat.runner()) == source;
+        if let Some((seat, _)) = table.state.seats().find(of_bot) {
+            self.asked_at = source;
+            self.session.command(Command::AskForSeat(seat));
+        }
+    }
+
+    /// Lets the bot decide what is asked, each question once.
+    fn decide(&mut self, table: &TableView) {
+        let Some(autopilot) = &mut self.autopilot else { return };
+        for Asked { seat, decision, sealed, view } in table.asked.clone() {
+            if self.asked.insert(seat, decision) == Some(decision) {
+                continue;
+            }
+            let (level, seed, pace, wish) =
+                (autopilot.kind.name, autopilot.dice.word(), autopilot.pace, self.wish.clone());
+            let pace = if std::mem::take(&mut self.patient) { pace.max(REFUSED) } else { pace };
+            tokio::spawn(async move {
+                tokio::time::sleep(pace).await;
+                let decided = tokio::task::spawn_blocking(move || match sealed {
+                    true => bot_seat::seal(level, seed, &view).map(|choices| Wish::Seal(seat, choices)),
+                    false => bot_seat::act(level, seed, &view).map(|action| Wish::Act(seat, action)),
+                });
+                if let Ok(Some(decided)) = decided.await {
+                    // Whoever does not play any more needs no decision.
+                    let _ = wish.send(decided);
+                }
+            });
+        }
+    }
+
+    fn hear(&mut self, happening: Happening, out: &mut impl Write) -> Result<(), Failure> {
+        match happening {
+            Happening::Open { .. } | Happening::Said(..) => Ok(()),
+            Happening::Joined(card) => {
+                let text = format!("At the table “{}” of {}.", card.name, card.host);
+                self.say(out, json!({"event": "joined", "table": card.name, "host": card.host}), &text)
+            }
+            Happening::Lobby(notice) => {
+                self.say(out, json!({"event": "notice", "text": notice.to_string()}), &format!("{notice}."))
+            }
+            Happening::HostRefused(refused) => self.refused(out, &refused.to_string()),
+            Happening::GuestRefused(refused) => self.refused(out, &refused.to_string()),
+            Happening::Objected(objection) => self.refused(out, &format!("did not agree to the game: {objection}")),
+            Happening::Failed(failure) => {
+                self.started = None;
+                self.refused(out, &failure.to_string())
+            }
+            Happening::HostLost => {
+                self.say(out, json!({"event": "host_lost"}), "The host is gone. Knocking until it is back.")
+            }
+            Happening::Begun { charter, me, resumed_at } => {
+                self.playing = true;
+                let words = TableWords::of(charter.id()).to_string();
+                let game = charter.id().0.to_string();
+                match resumed_at {
+                    None => self.say(
+                        out,
+                        json!({"event": "begun", "game": game, "words": words, "me": names::peer_number(me)}),
+                        &format!("The game begins. The table's words: {words}"),
+                    ),
+                    Some(index) => self.say(
+                        out,
+                        json!({
+                            "event": "resumed", "game": game, "words": words, "me": names::peer_number(me), "index": index
+                        }),
+                        &format!("The game goes on after entry {index}. The table's words: {words}"),
+                    ),
+                }
+            }
+            Happening::Accepted(head) => {
+                self.say_json(out, json!({"event": "accepted", "index": head.index, "hash": head.hash.to_string()}))
+            }
+            Happening::Game(notice) => self.notice(notice, out),
+            Happening::WishRefused(_) => {
+                // The question may be another one by now; it is asked again, but not at once.
+                self.asked.clear();
+                self.patient = true;
+                let shown = self.session.view().borrow().clone();
+                self.look(shown, out)
+            }
+            Happening::SeatWanted(wish) => {
+                let text = format!("{} takes over the bot's {} from the next round on.", wish.guest.name, wish.seat);
+                let value = json!({"event": "seat_given", "to": wish.guest.name, "seat": event::number(wish.seat)});
+                self.session.command(Command::Wish(Wish::Admit(wish.seat, wish.guest, wish.consent)));
+                self.say(out, value, &text)
+            }
+            Happening::Connected(peer) => {
+                let name = self.name(peer);
+                self.say_json(out, json!({"event": "connected", "peer": name}))
+            }
+            Happening::Lost(peer) => {
+                let name = self.name(peer);
+                self.say(out, json!({"event": "lost", "peer": name}), &format!("No connection to {name}."))
+            }
+            Happening::Stalled(fault) => {
+                let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
+                self.say(out, json!({"event": "stalled", "text": fault.to_string()}), &text)
+            }
+            Happening::Recovered => self.say(out, json!({"event": "recovered"}), "The journal can be written again."),
+            Happening::NotListed(fault) => {
+                self.say(out, json!({"event": "not_listed", "text": fault.to_string()}), &format!("{fault}."))
+            }
+            Happening::Over(ending) => self.finished(&ending),
+            Happening::Settled => {
+                self.session.command(Command::Quit);
+                Ok(())
+            }
+            Happening::Ended(_) => Ok(()),
+        }
+    }
+
+    fn notice(&mut self, notice: Notice, out: &mut impl Write) -> Result<(), Failure> {
+        match notice {
+            Notice::Happened { events, .. } => {
+                let Some(state) = self.latest() else { return Ok(()) };
+                let AnyGame::Caribbean(game) = state.game();
+                let board = Arc::clone(game.board());
+                let players = names::seats(&state);
+                for AnyEvent::Caribbean(happened) in &events {
+                    self.tell(happened, &board, &players, out)?;
+                }
+                Ok(())
+            }
+            Notice::Hosted(epoch) => {
+                let host = self.name(epoch.host);
+                let value = json!({"event": "hosted", "epoch": epoch.number, "host": host});
+                self.say(out, value, &format!("{host} hosts."))
+            }
+            Notice::Cheated(verdict) => {
+                let name = self.name(verdict.peer);
+                let offence = verdict.offence.to_string();
+                let value = json!({"event": "cheated", "peer": name, "offence": offence});
+                self.say(out, value, &format!("{name} is proven to have cheated: {offence}."))
+            }
+            Notice::Censored(peer) => {
+                let name = self.name(peer);
+                self.say(out, json!({"event": "censored", "peer": name}), &format!("{name} hosts, but ignores others."))
+            }
+            Notice::Rewound { head } => self.say_json(out, json!({"event": "rewound", "index": head.index})),
+            Notice::Accepted(_) | Notice::Said(..) => Ok(()),
+        }
+    }
+
+    fn tell(&self, happened: &Event, board: &Board, players: &[String], out: &mut impl Write) -> Result<(), Failure> {
+        let players: Vec<&str> = players.iter().map(String::as_str).collect();
+        let text = Narrator::new(board, &players).tell(happened);
+        self.say(out, event::json(happened, board, text.clone()), &text)
+    }
+
+    fn finished(&mut self, ending: &Ending) -> Result<(), Failure> {
+        let kept = self.keep.as_ref().unwrap_or(&ending.transcript).clone();
+        if kept != ending.transcript {
+            std::fs::copy(&ending.transcript, &kept)
+                .map_err(|error| Failure::Unwritable { path: kept.clone(), error })?;
+        }
+        let verified = ending.report.is_clean() && ending.report.is_complete();
+        let AnyGame::Caribbean(game) = ending.state.game();
+        let (scores, winners) = result(game);
+        let value = json!({
+            "event": "over",
+            "scores": scores,
+            "winners": winners,
+            "rounds": game.round(),
+            "entries": ending.entries,
+            "digest": game.digest().to_string(),
+            "transcript": kept.display().to_string(),
+            "verified": verified,
+        });
+        let mut text = String::from("\n");
+        for ((seat, score), name) in (1..).zip(&scores).zip(names::seats(&ending.state)) {
+            let won = if winners.contains(&seat) { "  winner" } else { "" };
+            text.push_str(&format!("Seat {seat}  {:>7}  {name}{won}\n", grouped((*score).into())));
+        }
+        text.push_str(&format!("{} rounds, {} entries\n", game.round(), ending.entries));
+        text.push_str(&format!("The transcript is in {}.\n", kept.display()));
+        text.push_str(match verified {
+            true => "Verified: every signature, draw, card and move holds.",
+            false => "NOT VERIFIED: `quartermaster verify` on the transcript says why.",
+        });
+        self.over = Some((if verified { Verdict::Yes } else { Verdict::No }, value, text));
+        Ok(())
+    }
+
+    fn ended(&self, ended: Ended, out: &mut impl Write) -> Result<Verdict, Failure> {
+        match (&self.over, ended) {
+            (Some((verdict, value, text)), _) => {
+                self.say(out, value.clone(), text)?;
+                Ok(*verdict)
+            }
+            (None, Ended::Quit) if self.playing => {
+                let text = "Left in the middle of the game. Run the same command again to go on.";
+                self.say(out, json!({"event": "left"}), text)?;
+                Ok(Verdict::No)
+            }
+            (None, Ended::Quit) => {
+                self.say(out, json!({"event": "left"}), "Closed.")?;
+                Ok(Verdict::Yes)
+            }
+            (None, why) => {
+                if self.json {
+                    json_line(out, &json!({"event": "error", "text": why.to_string()}))?;
+                }
+                Err(Failure::Session(why))
+            }
+        }
+    }
+
+    /// The table as it is, or as it was last seen.
+    fn latest(&mut self) -> Option<Arc<State>> {
+        if let View::Table(table) = &*self.session.view().borrow() {
+            self.state = Some(Arc::clone(&table.state));
+        }
+        self.state.clone()
+    }
+
+    fn name(&mut self, peer: PeerIndex) -> String {
+        match self.latest() {
+            Some(state) => names::peer(&state, peer),
+            None => peer.to_string(),
+        }
+    }
+
+    fn refused(&self, out: &mut impl Write, text: &str) -> Result<(), Failure> {
+        self.say(out, json!({"event": "refused", "text": text}), text)
+    }
+
+    fn say(&self, out: &mut impl Write, value: Value, text: &str) -> Result<(), Failure> {
+        if self.json {
+            return Ok(json_line(out, &value)?);
+        }
+        Ok(writeln!(out, "{text}")?)
+    }
+
+    fn say_json(&self, out: &mut impl Write, value: Value) -> Result<(), Failure> {
+        if self.json { Ok(json_line(out, &value)?) } else { Ok(()) }
+    }
+}
+
+/// Everybody's doubloons in table order, and who won; seats are numbered from 1.
+fn result(game: &Caribbean) -> (Vec<u32>, Vec<usize>) {
+    let Turn::Over(outcome) = game.turn() else {
+        return (Vec::new(), Vec::new());
+    };
+    let scores = outcome.scores.iter().map(|(_, &score)| score).collect();
+    (scores, event::numbers(outcome.winners))
+}

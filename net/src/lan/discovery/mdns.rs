@@ -1,0 +1,206 @@
+//! The one place that names the mDNS library.
+//!
+//! Every interface gets a daemon of its own. So a link-local address is announced on its own interface only, one broken
+//! interface can't disturb the others, and each thing heard is known to come from one interface.
+
+use std::net::{SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::time::Duration;
+
+use mdns_sd::{
+    IfKind, IfPredicate, Receiver, ResolvedService, ScopedIp, ServiceDaemon, ServiceEvent, ServiceInfo,
+    UnregisterStatus,
+};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::card::Card;
+use super::fault::DiscoveryFault;
+use crate::lan::interfaces::{Interface, InterfaceKind};
+
+/// Under what tables are announced.
+const TABLES: &str = "_doubloons._udp.local.";
+
+/// Under what the doctor talks to itself, so that nobody takes it for a table.
+const ECHO: &str = "_doubloons-echo._udp.local.";
+
+/// How long the daemon needs for repeating a goodbye, in case the first one was lost.
+pub(super) const GOODBYE_REPEATED: Duration = Duration::from_millis(150);
+
+/// How long the daemon may take for something that needs no network.
+const AT_ONCE: Duration = Duration::from_millis(500);
+
+/// What was heard on an interface.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A table announces itself.
+    Announced {
+        /// The name of the record.
+        instance: String,
+        /// What it says of itself.
+        card: Card,
+        /// Where it says to be.
+        addresses: Vec<SocketAddr>,
+    },
+    /// A record was taken back, or has run out.
+    Withdrawn {
+        /// The name of the record.
+        instance: String,
+    },
+}
+
+/// mDNS on one interface. Closes when dropped, with a goodbye if the program lives on long enough.
+pub(in crate::lan) struct Link {
+    daemon: ServiceDaemon,
+    interface: Interface,
+}
+
+impl Link {
+    /// Begins to use an interface.
+    pub(in crate::lan) fn open(interface: &Interface) -> Result<Link, DiscoveryFault> {
+        let link = Link { daemon: ServiceDaemon::new().map_err(fault)?, interface: interface.clone() };
+        link.daemon.disable_interface(IfKind::All).map_err(fault)?;
+        link.daemon.enable_interface(own_addresses(interface)).map_err(fault)?;
+        link.daemon.set_ip_check_interval(1).map_err(fault)?;
+        Ok(link)
+    }
+
+    /// The interface as it was last seen.
+    pub(super) fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// The addresses of the interface have changed. The daemon notices by itself; what is heard from now on is judged by
+    /// the new ones.
+    pub(super) fn follow(&mut self, interface: &Interface) {
+        self.interface.clone_from(interface);
+    }
+
+    /// Announces a table, or what has changed about it.
+    pub(super) fn announce(&self, card: &Card, port: u16) -> Result<(), DiscoveryFault> {
+        self.register(TABLES, &self.label(&card.table.to_string()), port, &card.to_txt())
+    }
+
+    /// Takes the announcement of a table back. Nothing if there is nobody to tell.
+    pub(super) fn withdraw(&self, card: &Card) -> Option<Goodbye> {
+        let instance = format!("{}.{TABLES}", self.label(&card.table.to_string()));
+        self.daemon.unregister(&instance).ok().map(Goodbye)
+    }
+
+    /// Asks for tables, forgetting all earlier answers: what is heard from now on is alive now.
+    pub(super) fn ask_for_tables(&self, heard: mpsc::Sender<(u32, Heard)>) -> Result<(), DiscoveryFault> {
+        self.daemon.stop_browse(TABLES).map_err(fault)?;
+        let events = self.daemon.browse(TABLES).map_err(fault)?;
+        tokio::spawn(forward(events, self.interface.clone(), heard));
+        Ok(())
+    }
+
+    /// Announces something under a label of its own and waits until it comes back over the interface.
+    pub(in crate::lan) async fn hear_own_echo(&self, label: &str) -> Result<(), DiscoveryFault> {
+        let label = self.label(label);
+        let events = self.daemon.browse(ECHO).map_err(fault)?;
+        self.register(ECHO, &label, 9, &[])?;
+        while let Ok(event) = events.recv_async().await {
+            if matches!(&event, ServiceEvent::ServiceResolved(found) if found.get_fullname().starts_with(&label)) {
+                return Ok(());
+            }
+        }
+        Err(DiscoveryFault::Mdns("the search ended by itself".to_owned()))
+    }
+
+    /// Stops using the interface, when all goodbyes are out.
+    pub(in crate::lan) async fn close(self) {
+        let Ok(down) = self.daemon.shutdown() else { return };
+        let _ = timeout(AT_ONCE, down.recv_async()).await;
+    }
+
+    /// A name that nobody else on this network has: the table's, and which of its host's interfaces this is, as two of
+    /// them may lead to the same network.
+    fn label(&self, of: &str) -> String {
+        format!("{of}-{}", self.interface.index)
+    }
+
+    fn register(
+        &self,
+        service: &str,
+        label: &str,
+        port: u16,
+        properties: &[(&str, String)],
+    ) -> Result<(), DiscoveryFault> {
+        let host = format!("doubloons-{label}.local.");
+        let mut info = ServiceInfo::new(service, label, &host, "", port, properties).map_err(fault)?.enable_addr_auto();
+        info.set_interfaces(vec![own_addresses(&self.interface)]);
+        // The label is unique, so there is nothing to probe for, and the announcement is out at once.
+        info.set_requires_probe(false);
+        self.daemon.register(info).map_err(fault)
+    }
+}
+
+/// A goodbye that is being said.
+pub(super) struct Goodbye(Receiver<UnregisterStatus>);
+
+impl Goodbye {
+    /// Returns when it was said once. The daemon repeats it [a little later](GOODBYE_REPEATED).
+    pub(super) async fn wait(&self) {
+        // Whether it worked makes no difference to somebody who leaves.
+        let _ = timeout(AT_ONCE, self.0.recv_async()).await;
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // Already down if it was closed.
+        let _ = self.daemon.shutdown();
+    }
+}
+
+/// The addresses of an interface that are of use to others on it, those that come later included.
+fn own_addresses(interface: &Interface) -> IfKind {
+    let (index, on_loopback) = (interface.index, interface.kind == InterfaceKind::Loopback);
+    IfKind::Predicate(IfPredicate::new(move |address| {
+        address.index == Some(index) && address.is_loopback() == on_loopback
+    }))
+}
+
+async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mpsc::Sender<(u32, Heard)>) {
+    while let Ok(event) = events.recv_async().await {
+        let news = match event {
+            ServiceEvent::ServiceResolved(service) => announced(&service, &interface),
+            ServiceEvent::ServiceRemoved(_, instance) => Some(Heard::Withdrawn { instance }),
+            _ => None,
+        };
+        if let Some(news) = news
+            && heard.send((interface.index, news)).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// What a record announces, if it is the record of a table. A stranger's nonsense is passed over.
+fn announced(service: &ResolvedService, interface: &Interface) -> Option<Heard> {
+    let card = Card::from_txt(|key| service.get_property_val_str(key)).ok()?;
+    let port = service.get_port();
+    let addresses: Vec<SocketAddr> = service
+        .get_addresses()
+        .iter()
+        .filter(|address| interface.reaches(address.to_ip_addr()))
+        .filter_map(|address| socket_address(address, port, interface.index))
+        .collect();
+    let usable = port != 0 && !addresses.is_empty();
+    usable.then(|| Heard::Announced { instance: service.get_fullname().to_owned(), card, addresses })
+}
+
+fn socket_address(address: &ScopedIp, port: u16, interface: u32) -> Option<SocketAddr> {
+    match address {
+        ScopedIp::V4(v4) => Some(SocketAddrV4::new(*v4.addr(), port).into()),
+        ScopedIp::V6(v6) => {
+            let scope = if v6.addr().is_unicast_link_local() { interface } else { 0 };
+            Some(SocketAddrV6::new(*v6.addr(), port, 0, scope).into())
+        }
+        _ => None,
+    }
+}
+
+fn fault(error: mdns_sd::Error) -> DiscoveryFault {
+    DiscoveryFault::Mdns(error.to_string())
+}

@@ -1,0 +1,282 @@
+//! A session as one thread that does one thing after the other.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use tokio::sync::{mpsc, watch};
+use tokio::time::MissedTickBehavior;
+
+use super::super::door::{Door, Pin, Purpose};
+use super::super::installation::Installation;
+use super::super::interfaces::{self, InterfaceChoice};
+use super::super::transport::{Endpoint, Lane, Link, LinkSender};
+use super::contacts;
+use super::gathering::{Hosting, Visiting};
+use super::inbound::{self, Inbound, LinkId, Members};
+use super::listing::Listing;
+use super::parcel::{MAX_ADDRESSES, Parcel};
+use super::playing::Playing;
+use super::stage::{Stage, Step};
+use super::{Command, Ended, Ground, Happening, Start, View};
+use crate::identity::PublicKey;
+use crate::table::lobby::Boards;
+use crate::table::peer::Patience;
+use crate::table::replication::TICK_MILLISECONDS;
+
+/// How many things are done before what follows from them is written down and sent.
+const BATCH: usize = 64;
+
+/// A gap between two ticks that can only be a sleep.
+const SLEPT: Duration = Duration::from_secs(3);
+
+/// How long a session that is over waits for its last words to be sent.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// What every part of a session uses.
+pub(super) struct Context {
+    pub(super) installation: Arc<Installation>,
+    pub(super) endpoint: Endpoint,
+    pub(super) boards: Boards,
+    pub(super) board_file: Option<String>,
+    pub(super) interfaces: InterfaceChoice,
+    pub(super) patience: Patience,
+    pub(super) pace: Duration,
+    pub(super) random: Box<dyn FnMut() -> [u8; 32] + Send>,
+    pub(super) pin: Option<Pin>,
+    pub(super) members: Members,
+    pub(super) inbox: mpsc::UnboundedSender<Inbound>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    links: BTreeMap<LinkId, LinkSender>,
+    last_link: LinkId,
+    started: Instant,
+}
+
+impl Context {
+    /// The time since the session began.
+    pub(super) fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Tells the people.
+    pub(super) fn tell(&self, happening: Happening) {
+        // Nobody may be interested any more.
+        let _ = self.happenings.send(happening);
+    }
+
+    /// Takes a link into the session.
+    pub(super) fn adopt(&mut self, link: Link, longest: usize) -> LinkId {
+        self.last_link += 1;
+        let id = self.last_link;
+        self.links.insert(id, link.sender);
+        inbound::read(id, link.receiver, longest, self.inbox.clone());
+        id
+    }
+
+    pub(super) fn link(&self, id: LinkId) -> Option<&LinkSender> {
+        self.links.get(&id)
+    }
+
+    /// Sends something, if the link is still there.
+    pub(super) fn send(&self, link: LinkId, lane: Lane, parcel: &Parcel) {
+        self.send_bytes(link, lane, parcel.to_bytes());
+    }
+
+    pub(super) fn send_bytes(&self, link: LinkId, lane: Lane, bytes: Vec<u8>) {
+        if let Some(sender) = self.links.get(&link) {
+            // A link that takes nothing any more closes itself, which is heard of.
+            let _ = sender.send(lane, bytes);
+        }
+    }
+
+    /// Gives a link up. Nothing of it is heard any more.
+    pub(super) fn drop_link(&mut self, link: LinkId, why: &str) {
+        if let Some(sender) = self.links.remove(&link) {
+            sender.close(why);
+        }
+    }
+
+    /// Looks for somebody. Members of a game are known by their keys and say no PIN.
+    pub(super) fn dial(&self, key: PublicKey, addresses: Vec<SocketAddr>, purpose: Purpose, member: bool) {
+        let pin = self.pin.clone().filter(|_| !member);
+        inbound::dial(self.endpoint.clone(), addresses, key, purpose, pin, self.inbox.clone());
+    }
+
+    /// An address that somebody else told, as this computer can use it.
+    pub(super) fn usable(&self, address: SocketAddr) -> Vec<SocketAddr> {
+        let all = interfaces::all().unwrap_or_default();
+        let chosen = interfaces::chosen(&all, &self.interfaces);
+        let scopes: Vec<u32> = chosen.iter().map(|interface| interface.index).collect();
+        contacts::on_interfaces(address, &scopes)
+    }
+
+    /// Where others on the same network can reach this computer.
+    pub(super) fn own_addresses(&self) -> Vec<SocketAddr> {
+        let all = interfaces::all().unwrap_or_default();
+        let chosen = interfaces::chosen(&all, &self.interfaces);
+        let networks = chosen.iter().flat_map(|interface| &interface.networks);
+        networks.map(|network| SocketAddr::new(network.address, self.endpoint.port())).take(MAX_ADDRESSES).collect()
+    }
+}
+
+/// Runs a session on a thread of its own.
+pub(super) fn spawn(
+    ground: Ground,
+    start: Start,
+    orders: mpsc::UnboundedReceiver<Command>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    shown: watch::Sender<View>,
+) {
+    let runtime = tokio::runtime::Handle::current();
+    let run = move || runtime.block_on(run(ground, start, orders, happenings, shown));
+    std::thread::Builder::new().name("table".to_owned()).spawn(run).expect("a thread can be started");
+}
+
+async fn run(
+    ground: Ground,
+    start: Start,
+    mut orders: mpsc::UnboundedReceiver<Command>,
+    happenings: mpsc::UnboundedSender<Happening>,
+    shown: watch::Sender<View>,
+) {
+    let (inbox, mut mail) = mpsc::unbounded_channel();
+    let pin = match &start {
+        Start::Host { pin, .. } | Start::Join { pin, .. } | Start::Resume { pin, .. } => pin.clone(),
+    };
+    let members = Members::default();
+    let door = Arc::new(Door::new(pin.clone()));
+    inbound::receive_guests(ground.arrivals, door, members.clone(), inbox.clone());
+    let mut context = Context {
+        installation: ground.installation,
+        endpoint: ground.endpoint,
+        boards: ground.boards,
+        board_file: ground.board_file,
+        interfaces: ground.interfaces,
+        patience: ground.patience,
+        pace: ground.pace,
+        random: ground.random,
+        pin,
+        members,
+        inbox,
+        happenings,
+        links: BTreeMap::new(),
+        last_link: 0,
+        started: Instant::now(),
+    };
+    let mut listing = Listing::default();
+    let ended = match begin(&mut context, start) {
+        Err(ended) => ended,
+        Ok(stage) => live(&mut context, stage, &mut listing, &mut orders, &mut mail, &shown).await,
+    };
+    listing.close().await;
+    for (_, link) in std::mem::take(&mut context.links) {
+        link.close("goodbye");
+    }
+    // Whoever does not take our last words in time does without them.
+    let _ = tokio::time::timeout(PARTING, context.endpoint.close()).await;
+    context.tell(Happening::Ended(ended));
+}
+
+fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {
+    Ok(match start {
+        Start::Host { table, me, terms, .. } => {
+            let hosting = Hosting::open(context, table, me, *terms)?;
+            context.tell(Happening::Open { port: context.endpoint.port() });
+            Stage::Hosting(Box::new(hosting))
+        }
+        Start::Join { card, addresses, me, .. } => {
+            Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me)))
+        }
+        Start::Resume { game, .. } => Stage::Playing(Box::new(Playing::resume(context, *game)?)),
+    })
+}
+
+async fn live(
+    context: &mut Context,
+    mut stage: Stage,
+    listing: &mut Listing,
+    orders: &mut mpsc::UnboundedReceiver<Command>,
+    mail: &mut mpsc::UnboundedReceiver<Inbound>,
+    shown: &watch::Sender<View>,
+) -> Ended {
+    let mut clock = tokio::time::interval(Duration::from_millis(TICK_MILLISECONDS));
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sleep = Sleep::default();
+    loop {
+        let mut step = tokio::select! {
+            order = orders.recv() => match order {
+                None | Some(Command::Quit) => stage.quit(context),
+                Some(Command::Awake) => {
+                    wake(context, &mut stage);
+                    Step::Stay
+                }
+                Some(command) => stage.command(context, command),
+            },
+            Some(inbound) = mail.recv() => stage.hear(context, inbound),
+            _ = clock.tick() => {
+                if sleep.is_over(SystemTime::now()) {
+                    wake(context, &mut stage);
+                }
+                let step = stage.tick(context);
+                listing.keep(context, stage.listed());
+                listing.search(context, stage.misses_somebody());
+                step
+            }
+        };
+        let mut left = BATCH;
+        let ended = loop {
+            match step {
+                Step::End(ended) => break Some(ended),
+                Step::Become(next) => stage = next,
+                Step::Stay => {}
+            }
+            left -= 1;
+            let Some(inbound) = (left > 0).then(|| mail.try_recv().ok()).flatten() else { break None };
+            step = stage.hear(context, inbound);
+        };
+        stage.carry_out(context);
+        if let Some(ended) = ended {
+            return ended;
+        }
+        if let Some(view) = stage.new_view() {
+            shown.send_replace(view);
+        }
+    }
+}
+
+/// The network may be another one: takes a new socket, and looks for everybody at once.
+fn wake(context: &Context, stage: &mut Stage) {
+    // Where that fails, the old socket may still do; if not, the links say so.
+    let _ = context.endpoint.rebind();
+    stage.awake();
+}
+
+/// Notices that the computer slept: the time of day went on without us.
+#[derive(Default)]
+struct Sleep {
+    last: Option<SystemTime>,
+}
+
+impl Sleep {
+    /// Whether there was no tick for so long that it must have slept.
+    fn is_over(&mut self, now: SystemTime) -> bool {
+        let last = self.last.replace(now);
+        last.is_some_and(|last| now.duration_since(last).is_ok_and(|gap| gap >= SLEPT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sleep_is_noticed_once_and_a_clock_that_is_set_back_is_none() {
+        let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let mut sleep = Sleep::default();
+        assert_eq!(
+            [100, 101, 200, 201, 50, 51].map(|second| sleep.is_over(at(second))),
+            [false, false, true, false, false, false]
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! When a game is over and its transcript complete, on this computer and on the others.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::contract::{Deaf, Turn};
+
+use super::super::installation::{Installation, InstallationFault};
+use super::Ending;
+use crate::table::entry::{Content, Entry};
+use crate::table::genesis::{Charter, PeerIndex};
+use crate::table::ledger::{Check, Ledger};
+use crate::table::peer::Peer;
+use crate::table::state::BotTenure;
+use crate::table::statement::Deed;
+use crate::transcript::{Transcript, verify};
+
+/// How long is waited for bots' seeds that do not come.
+const SEEDS: Duration = Duration::from_secs(5);
+
+/// How long is waited for others who do not say that they have everything.
+const OTHERS: Duration = Duration::from_secs(10);
+
+/// How far the end of the game has come.
+#[derive(Default)]
+pub(super) struct Conclusion {
+    since: Option<Duration>,
+    kept: Option<u64>,
+    settled: bool,
+}
+
+impl Conclusion {
+    /// The entries of the transcript, if it is complete and not kept yet: everything up to the last bot's seed. What
+    /// comes after the game, such as a new host, is no part of it, so that everybody keeps the same.
+    ///
+    /// `accepted`: how much of the log is there to stay.
+    pub(super) fn look(
+        &mut self,
+        now: Duration,
+        peer: &Peer,
+        accepted: u64,
+        connected: &BTreeSet<PeerIndex>,
+    ) -> Option<Vec<Entry>> {
+        let since = *self.since.get_or_insert(now);
+        let state = peer.state();
+        let shown = |tenure: &BotTenure| {
+            let there = tenure.runner == peer.me() || connected.contains(&tenure.runner);
+            tenure.seed.is_some() || !there || state.is_disqualified(tenure.runner)
+        };
+        let all_shown = state.seats().all(|(_, seat)| seat.tenures().iter().all(shown));
+        if !all_shown && now < since + SEEDS || self.kept == Some(accepted) {
+            return None;
+        }
+        let mut entries = peer.entries(1);
+        let end = end_of_game(peer, &entries)?;
+        if accepted < end {
+            return None;
+        }
+        self.kept = Some(accepted);
+        entries.truncate(usize::try_from(end).ok()?);
+        Some(entries)
+    }
+
+    /// The transcript could not be written: it has to be tried again.
+    pub(super) fn retry(&mut self) {
+        self.kept = None;
+    }
+
+    /// Whether everybody who is there has everything. True once only.
+    pub(super) fn is_settled(&mut self, now: Duration, peer: &Peer, connected: &BTreeSet<PeerIndex>) -> bool {
+        let (Some(since), Some(_), false) = (self.since, self.kept, self.settled) else { return false };
+        let waits = peer.behind().iter().any(|other| connected.contains(other));
+        let complete = peer.accepted() == peer.head().index;
+        self.settled = complete && !waits || now >= since + OTHERS;
+        self.settled
+    }
+}
+
+/// The last entry that belongs to the game.
+fn end_of_game(peer: &Peer, entries: &[Entry]) -> Option<u64> {
+    let mut ledger = Ledger::new(peer.state().charter().clone());
+    let mut end = None;
+    for entry in entries {
+        ledger.apply(entry, Check::KnownGood, &mut Deaf).ok()?;
+        let index = entry.body().index;
+        let over = matches!(ledger.state().game().turn(), Turn::Over(_));
+        let shows_seed =
+            matches!(entry.content(), Content::Input(input) if matches!(input.body.deed, Deed::ShowSeed { .. }));
+        if over && (end.is_none() || shows_seed) {
+            end = Some(index);
+        }
+    }
+    end
+}
+
+/// Checks the transcript of these entries, and keeps it.
+pub(super) fn keep(
+    installation: &Installation,
+    charter: &Arc<Charter>,
+    board: Option<&str>,
+    entries: Vec<Entry>,
+) -> Result<Ending, InstallationFault> {
+    let transcript =
+        Transcript::new(charter, board, entries).map_err(|why| InstallationFault::NoTranscript(why.to_string()))?;
+    let report = verify(&transcript);
+    let path = installation.keep(charter.id(), &transcript)?;
+    let mut ledger = Ledger::new(Arc::clone(charter));
+    for entry in transcript.entries() {
+        // The verifier has the word about an entry that does not hold.
+        if ledger.apply(entry, Check::KnownGood, &mut Deaf).is_err() {
+            break;
+        }
+    }
+    Ok(Ending { state: ledger.shared_state(), entries: transcript.entries().len(), transcript: path, report })
+}

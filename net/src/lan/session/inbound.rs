@@ -1,0 +1,156 @@
+//! What a session hears of, and the tasks that tell it: a doorman, readers, diallers and thinkers. Each can only have so
+//! much on its way to the session, so nobody fills its memory or keeps it from hearing the others.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+
+use super::super::discovery::Sighting;
+use super::super::door::{Door, Pin, Purpose, Turned, knock};
+use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkReceiver};
+use super::Ended;
+use crate::identity::PublicKey;
+use crate::table::bot_seat;
+use crate::table::genesis::GameId;
+use crate::table::peer::{Question, Wish};
+
+/// A link by its number in this session.
+pub(super) type LinkId = u64;
+
+/// How much of one link's messages may be on the way to the session, in units.
+const ROOM: u32 = 32;
+
+/// The bytes of a unit; every message takes up at least one.
+const UNIT: usize = 4 << 10;
+
+/// Something that a session hears of.
+pub(super) enum Inbound {
+    /// Somebody was let in.
+    Arrived { link: Link, purpose: Purpose },
+    /// Somebody was looked for.
+    Dialled { key: PublicKey, outcome: Result<Link, NotIn> },
+    /// A message came.
+    Message { link: LinkId, bytes: Vec<u8>, _hold: OwnedSemaphorePermit },
+    /// A link is gone.
+    Gone(LinkId),
+    /// A bot has decided.
+    Thought(Box<Wish>),
+    /// The list of tables is another one.
+    Sighted(Vec<Sighting>),
+}
+
+/// Why we are not where we wanted to be.
+#[derive(Debug)]
+pub(super) enum NotIn {
+    Unreached(DialFault),
+    Turned(Turned),
+}
+
+impl From<NotIn> for Ended {
+    fn from(why: NotIn) -> Ended {
+        match why {
+            NotIn::Unreached(fault) => Ended::Dial(fault),
+            NotIn::Turned(turned) => Ended::Turned(turned),
+        }
+    }
+}
+
+/// The game that is played here and who belongs to it: they need no PIN.
+#[derive(Clone, Default)]
+pub(super) struct Members(Arc<Mutex<Option<(GameId, BTreeSet<PublicKey>)>>>);
+
+impl Members {
+    pub(super) fn set(&self, game: GameId, keys: impl Iterator<Item = PublicKey>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((game, keys.collect()));
+    }
+
+    fn include(&self, purpose: &Purpose, key: &PublicKey) -> bool {
+        let members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let game = |known: &(GameId, BTreeSet<PublicKey>)| *purpose == Purpose::Game(known.0) && known.1.contains(key);
+        members.as_ref().is_some_and(game)
+    }
+}
+
+/// Lets people in who know the PIN, or who belong to the game.
+pub(super) fn receive_guests(
+    mut arrivals: Arrivals,
+    door: Arc<Door>,
+    members: Members,
+    inbox: mpsc::UnboundedSender<Inbound>,
+) {
+    tokio::spawn(async move {
+        while let Some(mut link) = arrivals.next().await {
+            let (door, members, inbox) = (Arc::clone(&door), members.clone(), inbox.clone());
+            tokio::spawn(async move {
+                if let Ok(purpose) = door.admit(&mut link, |purpose, key| members.include(purpose, key)).await {
+                    link.sender.passed_the_door();
+                    // A session that is over lets nobody in.
+                    let _ = inbox.send(Inbound::Arrived { link, purpose });
+                }
+            });
+        }
+    });
+}
+
+/// Hands on what comes over a link.
+pub(super) fn read(id: LinkId, mut receiver: LinkReceiver, longest: usize, inbox: mpsc::UnboundedSender<Inbound>) {
+    receiver.set_longest(longest);
+    tokio::spawn(async move {
+        let room = Arc::new(Semaphore::new(ROOM as usize));
+        while let Ok(bytes) = receiver.next().await {
+            let units = u32::try_from(bytes.len() / UNIT + 1).unwrap_or(ROOM).min(ROOM);
+            let Ok(hold) = Arc::clone(&room).acquire_many_owned(units).await else { break };
+            if inbox.send(Inbound::Message { link: id, bytes, _hold: hold }).is_err() {
+                return;
+            }
+        }
+        let _ = inbox.send(Inbound::Gone(id));
+    });
+}
+
+/// Looks for somebody, and knocks.
+pub(super) fn dial(
+    endpoint: Endpoint,
+    addresses: Vec<SocketAddr>,
+    key: PublicKey,
+    purpose: Purpose,
+    pin: Option<Pin>,
+    inbox: mpsc::UnboundedSender<Inbound>,
+) {
+    tokio::spawn(async move {
+        let outcome = match endpoint.dial(&addresses, Some(key)).await {
+            Err(fault) => Err(NotIn::Unreached(fault)),
+            Ok(mut link) => match knock(&mut link, purpose, pin.as_ref()).await {
+                Ok(()) => {
+                    link.sender.passed_the_door();
+                    Ok(link)
+                }
+                Err(turned) => Err(NotIn::Turned(turned)),
+            },
+        };
+        let _ = inbox.send(Inbound::Dialled { key, outcome });
+    });
+}
+
+/// Lets a bot think.
+pub(super) fn think(question: Question, pace: Duration, inbox: mpsc::UnboundedSender<Inbound>) {
+    tokio::spawn(async move {
+        tokio::time::sleep(pace).await;
+        let decided = tokio::task::spawn_blocking(move || {
+            let level = question.level.as_ref();
+            if question.sealed {
+                let sealed = bot_seat::seal(level, question.seed, &question.view);
+                sealed.map(|choices| Wish::Seal(question.seat, choices))
+            } else {
+                bot_seat::act(level, question.seed, &question.view).map(|action| Wish::Act(question.seat, action))
+            }
+        });
+        // A level that this program does not know never decides; the table then does without it.
+        if let Ok(Some(wish)) = decided.await {
+            let _ = inbox.send(Inbound::Thought(Box::new(wish)));
+        }
+    });
+}

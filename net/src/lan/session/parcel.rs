@@ -1,0 +1,126 @@
+//! What travels on a link: messages of the lobby, frames of the game, and where others can be found. The first byte says
+//! which; its numbers are never used for anything else again.
+
+use std::net::SocketAddr;
+
+use doubloons_engine::contract::Seat;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::identity::{PublicKey, Signature};
+use crate::table::entry::MAX_ENTRY;
+use crate::table::genesis::{Member, SignedGenesis};
+use crate::table::lobby::message::{MAX_TO_GUEST, MAX_TO_HOST, ToGuest, ToHost};
+use crate::transcript::MAX_GENESIS;
+use crate::wire::codec::{self, Undecodable};
+use crate::wire::frame::{Frame, MAX_ENTRIES, MAX_FRAME, MAX_SMALL, NoFrame};
+
+const TO_HOST: u8 = 1;
+const TO_GUEST: u8 = 2;
+const FRAME: u8 = 3;
+const WHEREABOUTS: u8 = 4;
+const GENESIS: u8 = 5;
+const SEAT_WISH: u8 = 6;
+
+/// The most addresses of one member that are passed on or remembered.
+pub const MAX_ADDRESSES: usize = 8;
+
+/// The most bytes of a message about where members can be found.
+pub const MAX_WHEREABOUTS: usize = 16 << 10;
+
+/// The longest message that a host takes in its lobby.
+pub const LONGEST_FROM_GUEST: usize = MAX_TO_HOST + 1;
+
+/// The longest message that a guest takes in a lobby.
+pub const LONGEST_FROM_HOST: usize = MAX_TO_GUEST + 1;
+
+/// The longest message that members of a game take from each other.
+pub const LONGEST_FROM_MEMBER: usize = MAX_FRAME + 1;
+
+/// The longest message that is taken from somebody who watches: a wish for entries.
+pub const LONGEST_FROM_WATCHER: usize = MAX_SMALL;
+
+/// The longest message that somebody who watches takes.
+pub const LONGEST_TO_WATCHER: usize =
+    if MAX_GENESIS > MAX_ENTRIES * MAX_ENTRY { MAX_GENESIS } else { MAX_ENTRIES * MAX_ENTRY } + 16;
+
+/// One message on a link.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Parcel {
+    /// From a guest in the lobby.
+    ToHost(ToHost),
+    /// To a guest in the lobby.
+    ToGuest(Box<ToGuest>),
+    /// Of a running game.
+    Frame(Frame),
+    /// Where members of the game can be found: hints, because whoever answers there has to prove their key.
+    Whereabouts(Vec<Whereabouts>),
+    /// How the game began, for somebody who came to watch it.
+    Genesis(Box<SignedGenesis>),
+    /// From somebody who watches: I'd like to take over a bot's seat.
+    SeatWish(Box<SeatWish>),
+}
+
+/// Somebody who watches would like to play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatWish {
+    /// The seat, which a bot has.
+    pub seat: Seat,
+    /// Who.
+    pub guest: Member,
+    /// Their signature over game, seat and who they are.
+    pub consent: Signature,
+}
+
+/// Where a member can be found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Whereabouts {
+    /// Who.
+    pub key: PublicKey,
+    /// Where. Addresses of one link only come without the interface: that is the reader's own business.
+    pub addresses: Vec<SocketAddr>,
+}
+
+/// Why bytes are no parcel.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoParcel {
+    /// Nothing at all, or a kind that this program does not know.
+    #[error("a message of an unknown kind")]
+    UnknownKind,
+    /// The rest is wrong.
+    #[error(transparent)]
+    Undecodable(#[from] Undecodable),
+    /// A frame that is none.
+    #[error(transparent)]
+    Frame(#[from] NoFrame),
+}
+
+impl Parcel {
+    /// The bytes to send.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (kind, mut content) = match self {
+            Parcel::ToHost(message) => (TO_HOST, message.to_bytes()),
+            Parcel::ToGuest(message) => (TO_GUEST, message.to_bytes()),
+            Parcel::Frame(frame) => (FRAME, frame.to_bytes()),
+            Parcel::Whereabouts(whereabouts) => (WHEREABOUTS, codec::encode(whereabouts)),
+            Parcel::Genesis(signed) => (GENESIS, codec::encode(signed)),
+            Parcel::SeatWish(wish) => (SEAT_WISH, codec::encode(wish)),
+        };
+        content.insert(0, kind);
+        content
+    }
+
+    /// The parcel that all of these bytes stand for.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Parcel, NoParcel> {
+        let (&kind, content) = bytes.split_first().ok_or(NoParcel::UnknownKind)?;
+        Ok(match kind {
+            TO_HOST => Parcel::ToHost(ToHost::from_bytes(content)?),
+            TO_GUEST => Parcel::ToGuest(Box::new(ToGuest::from_bytes(content)?)),
+            FRAME => Parcel::Frame(Frame::from_bytes(content)?),
+            WHEREABOUTS => Parcel::Whereabouts(codec::decode(content, MAX_WHEREABOUTS)?),
+            GENESIS => Parcel::Genesis(codec::decode(content, MAX_GENESIS)?),
+            SEAT_WISH => Parcel::SeatWish(codec::decode(content, MAX_SMALL)?),
+            _ => return Err(NoParcel::UnknownKind),
+        })
+    }
+}

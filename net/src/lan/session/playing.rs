@@ -1,0 +1,471 @@
+//! In the game: a peer of the pure core, with its journal, its links to the other members, and its bots.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::contract::Turn;
+
+use super::super::discovery::{Sighting, TableStage};
+use super::super::door::Purpose;
+use super::super::installation::{InstallationFault, SavedGame, SavedTable};
+use super::super::transport::{Lane, Link};
+use super::actor::Context;
+use super::contacts::{self, Contacts};
+use super::ending::{self, Conclusion};
+use super::inbound::{self, LinkId};
+use super::listing::Listed;
+use super::parcel::{LONGEST_FROM_MEMBER, LONGEST_FROM_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
+use super::watchers::Watchers;
+use super::{Asked, Ended, Happening, TableView, View};
+use crate::files::JournalFile;
+use crate::identity::PublicKey;
+use crate::table::genesis::{GameId, PeerIndex};
+use crate::table::journal::Record;
+use crate::table::lobby::ceremony::Beginning;
+use crate::table::peer::{Notice, Output, Peer, Wish};
+use crate::table::state::Want;
+use crate::wire::frame::{Fetch, Frame};
+
+/// How long is waited between two tries to reach a member, at first and at most.
+const DIAL_AGAIN: (Duration, Duration) = (Duration::from_millis(300), Duration::from_secs(2));
+
+/// How much longer the earlier one of two members waits before it dials the later one: usually that one calls.
+const CALLED_UPON: Duration = Duration::from_millis(1500);
+
+/// Two links that were made at the same time from both ends are at most this far apart.
+const CROSSED: Duration = Duration::from_secs(5);
+
+/// How long is waited before a journal that could not be written is tried again.
+const WRITE_AGAIN: Duration = Duration::from_secs(2);
+
+/// How often it is looked whether something is to be told to others or noted about where they are.
+const SPREAD: Duration = Duration::from_secs(1);
+
+/// A game that this computer plays in.
+pub(super) struct Playing {
+    table: SavedTable,
+    game: GameId,
+    saved: SavedGame,
+    journal: JournalFile,
+    peer: Peer,
+    links: BTreeMap<PeerIndex, LinkId>,
+    watchers: Watchers,
+    contacts: Contacts,
+    calls: BTreeMap<PeerIndex, Call>,
+    spread: Duration,
+    outputs: Vec<Output>,
+    /// What could not be written down, and when that is tried again.
+    stalled: Option<Duration>,
+    conclusion: Conclusion,
+    dirty: bool,
+}
+
+/// The tries to reach a member.
+#[derive(Clone, Copy)]
+struct Call {
+    under_way: bool,
+    next: Duration,
+    delay: Duration,
+}
+
+impl Playing {
+    /// A game that has just begun.
+    pub(super) fn begin(
+        context: &mut Context,
+        table: &SavedTable,
+        beginning: &Beginning,
+        contacts: Contacts,
+    ) -> Result<Playing, Ended> {
+        let saved = context.installation.save(table, beginning)?;
+        Playing::open(context, saved, contacts, false)
+    }
+
+    /// A game that was interrupted.
+    pub(super) fn resume(context: &mut Context, saved: SavedGame) -> Result<Playing, Ended> {
+        let contacts = Contacts::new(saved.contacts());
+        Playing::open(context, saved, contacts, true)
+    }
+
+    fn open(context: &mut Context, saved: SavedGame, contacts: Contacts, resumed: bool) -> Result<Playing, Ended> {
+        let (journal, memory) = saved.journal()?;
+        let charter = Arc::clone(saved.charter());
+        let identity = context.installation.identity().clone();
+        let now = context.now();
+        let peer = Peer::new(charter, saved.me(), identity, saved.secret(), memory, context.patience, now)
+            .map_err(|(index, fault)| Ended::Journal { index, why: fault.to_string() })?;
+        let people = saved.charter().draft().members.iter().map(|member| (member.name.clone(), member.key));
+        let others = people.filter(|(_, key)| *key != context.endpoint.key());
+        // Whom we know is good to know, but no reason not to play.
+        let _ = context.installation.remember(others);
+        let resumed_at = resumed.then(|| peer.head().index);
+        let charter = Arc::clone(saved.charter());
+        context.tell(Happening::Begun { charter, me: saved.me(), resumed_at });
+        let mut playing = Playing {
+            table: saved.table().clone(),
+            game: saved.charter().id(),
+            saved,
+            journal,
+            peer,
+            links: BTreeMap::new(),
+            watchers: Watchers::default(),
+            contacts,
+            calls: BTreeMap::new(),
+            spread: Duration::ZERO,
+            outputs: Vec::new(),
+            stalled: None,
+            conclusion: Conclusion::default(),
+            dirty: true,
+        };
+        playing.tell_members(context);
+        playing.outputs.extend(playing.peer.tick(now));
+        Ok(playing)
+    }
+
+    /// Tells the doorman who needs no PIN.
+    fn tell_members(&self, context: &Context) {
+        context.members.set(self.game, self.peer.state().members().iter().map(|member| member.member().key));
+    }
+
+    fn member(&self, key: &PublicKey) -> Option<PeerIndex> {
+        let place = self.peer.state().members().iter().position(|member| member.member().key == *key)?;
+        Some(PeerIndex(place as u8))
+    }
+
+    /// Somebody came to the door and was let in.
+    pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
+        if *purpose != Purpose::Game(self.game) {
+            link.sender.close("the game at this table has begun");
+        } else if let Some(peer) = self.member(&link.sender.key()) {
+            self.welcome(context, peer, link);
+        } else {
+            let id = context.adopt(link, LONGEST_FROM_WATCHER);
+            if self.watchers.welcome(context, id, self.saved.charter().signed()) {
+                self.tell_whereabouts(context, id);
+            } else {
+                context.drop_link(id, "too many people watch this game");
+            }
+        }
+    }
+
+    /// A member was looked for.
+    pub(super) fn dialled(&mut self, context: &mut Context, key: PublicKey, found: Option<Link>) {
+        let Some(peer) = self.member(&key) else { return };
+        let now = context.now();
+        if let Some(call) = self.calls.get_mut(&peer) {
+            call.under_way = false;
+            call.delay = (call.delay * 2).min(DIAL_AGAIN.1);
+            call.next = now + call.delay;
+        }
+        if let Some(link) = found {
+            self.welcome(context, peer, link);
+        }
+    }
+
+    /// There is a link to a member. If both called each other at the same time, both keep the same one of the two.
+    fn welcome(&mut self, context: &mut Context, peer: PeerIndex, link: Link) {
+        if peer == self.peer.me() || self.stalled.is_some() {
+            link.sender.close("not now");
+            return;
+        }
+        let (key, address, dialled) = (link.sender.key(), link.sender.address(), link.sender.is_dialed());
+        if let Some(earlier) = self.links.get(&peer).and_then(|id| context.link(*id)) {
+            let crossed = earlier.is_dialed() != dialled && earlier.opened_at().elapsed() < CROSSED;
+            let called_by_lower = earlier.is_dialed() == (context.endpoint.key() < key);
+            if crossed && called_by_lower {
+                link.sender.close("there is a link already");
+                return;
+            }
+        }
+        self.part(context, peer, "there is a newer link");
+        self.contacts.proven(key, address);
+        self.calls.remove(&peer);
+        let id = context.adopt(link, LONGEST_FROM_MEMBER);
+        self.links.insert(peer, id);
+        self.outputs.extend(self.peer.connected(context.now(), peer));
+        self.tell_whereabouts(context, id);
+        context.tell(Happening::Connected(peer));
+        self.dirty = true;
+    }
+
+    /// Gives up the link to a member, if there is one.
+    fn part(&mut self, context: &mut Context, peer: PeerIndex, why: &str) {
+        if let Some(link) = self.links.remove(&peer) {
+            context.drop_link(link, why);
+            self.lost(context, peer);
+        }
+    }
+
+    fn lost(&mut self, context: &Context, peer: PeerIndex) {
+        self.outputs.extend(self.peer.disconnected(context.now(), peer));
+        context.tell(Happening::Lost(peer));
+        self.dirty = true;
+    }
+
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) {
+        context.drop_link(link, "gone");
+        if self.watchers.gone(link) {
+            return;
+        }
+        let peer = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer);
+        if let Some(peer) = peer {
+            self.links.remove(&peer);
+            self.lost(context, peer);
+        }
+    }
+
+    pub(super) fn message(&mut self, context: &mut Context, link: LinkId, parcel: Parcel) {
+        let Some(from) = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer) else {
+            match parcel {
+                Parcel::Frame(Frame::Fetch(Fetch { from })) => self.watchers.wants(context.now(), link, from),
+                Parcel::SeatWish(wish) if self.watchers.may_ask(context.now(), link) => self.wanted(context, wish),
+                _ => {}
+            }
+            return;
+        };
+        match parcel {
+            Parcel::Frame(frame) if self.stalled.is_none() => {
+                self.outputs.extend(self.peer.receive(context.now(), from, frame));
+                self.dirty = true;
+            }
+            Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
+            _ => {}
+        }
+    }
+
+    /// Somebody who watches wants a seat. Only for bots that run here can it be given away.
+    fn wanted(&self, context: &Context, wish: Box<SeatWish>) {
+        let state = self.peer.state().seat(wish.seat);
+        if state.is_some_and(|seat| seat.bot().is_some() && seat.runner() == self.peer.me()) {
+            context.tell(Happening::SeatWanted(wish));
+        }
+    }
+
+    /// Somebody here wants something.
+    pub(super) fn wish(&mut self, context: &mut Context, wish: Wish) {
+        if self.stalled.is_some() {
+            return;
+        }
+        match self.peer.wish(context.now(), wish) {
+            Ok(outputs) => self.outputs.extend(outputs),
+            Err(refusal) => context.tell(Happening::WishRefused(refusal)),
+        }
+        self.dirty = true;
+    }
+
+    /// A bot has decided. If the question is another one by now, it is asked again.
+    pub(super) fn thought(&mut self, context: &mut Context, wish: Wish) {
+        if self.stalled.is_none() {
+            self.outputs.extend(self.peer.wish(context.now(), wish).unwrap_or_default());
+            self.dirty = true;
+        }
+    }
+
+    /// Looks at all links at once.
+    pub(super) fn awake(&mut self) {
+        self.calls.clear();
+        self.spread = Duration::ZERO;
+    }
+
+    pub(super) fn tick(&mut self, context: &mut Context) {
+        let now = context.now();
+        if self.stalled.is_some() {
+            // Only what could not be written is tried again: see `carry_out`.
+            return;
+        }
+        self.outputs.extend(self.peer.tick(now));
+        self.call_members(context);
+        if now >= self.spread + SPREAD {
+            self.spread = now;
+            self.tell_members(context);
+            if self.contacts.take_changed() {
+                self.links.values().for_each(|link| self.tell_whereabouts(context, *link));
+                // They are hints: a game goes on without them.
+                let _ = self.saved.save_contacts(&self.contacts.all());
+            }
+        }
+        let peer = &self.peer;
+        self.watchers.feed(context, peer.accepted(), |from, most| peer.entries(from).into_iter().take(most).collect());
+        self.conclude(context);
+    }
+
+    /// Looks for the members that there is no link to.
+    fn call_members(&mut self, context: &Context) {
+        let now = context.now();
+        for peer in self.peer.unreachable() {
+            let patience = if self.peer.me() < peer { CALLED_UPON } else { Duration::ZERO };
+            let first = Call { under_way: false, next: now + patience, delay: DIAL_AGAIN.0 };
+            let call = self.calls.entry(peer).or_insert(first);
+            if call.under_way || now < call.next {
+                continue;
+            }
+            let Some(key) = self.peer.state().member(peer).map(|member| member.member().key) else { continue };
+            let addresses = self.contacts.of(&key).to_vec();
+            if !addresses.is_empty() {
+                call.under_way = true;
+                context.dial(key, addresses, Purpose::Game(self.game), true);
+            }
+        }
+    }
+
+    fn tell_whereabouts(&self, context: &Context, link: LinkId) {
+        let mut known = self.contacts.all();
+        known.retain(|(key, _)| *key != context.endpoint.key());
+        known.push((context.endpoint.key(), context.own_addresses()));
+        context.send(link, Lane::Control, &Parcel::Whereabouts(contacts::told(known)));
+    }
+
+    fn hear_whereabouts(&mut self, context: &Context, told: Vec<Whereabouts>) {
+        for Whereabouts { key, addresses } in told {
+            if key == context.endpoint.key() || self.member(&key).is_none() {
+                continue;
+            }
+            for address in addresses.into_iter().take(MAX_ADDRESSES) {
+                context.usable(address).into_iter().for_each(|form| self.contacts.hint(key, form));
+            }
+        }
+    }
+
+    /// The list of tables may know where a member is.
+    pub(super) fn sighted(&mut self, sightings: &[Sighting]) {
+        let ours = |sighting: &&Sighting| sighting.card.stage == TableStage::Playing(self.game);
+        for sighting in sightings.iter().filter(ours) {
+            if self.member(&sighting.card.key).is_some() {
+                sighting.addresses.iter().for_each(|address| self.contacts.hint(sighting.card.key, *address));
+            }
+        }
+    }
+
+    /// Writes down what has to be, then sends and tells what follows from it.
+    pub(super) fn carry_out(&mut self, context: &mut Context) {
+        if self.outputs.is_empty() || self.stalled.is_some_and(|again| context.now() < again) {
+            return;
+        }
+        let records: Vec<Record> = self
+            .outputs
+            .iter()
+            .filter_map(|output| match output {
+                Output::Persist(record) => Some(record.clone()),
+                _ => None,
+            })
+            .collect();
+        if !records.is_empty()
+            && let Err(fault) = self.journal.append(&records)
+        {
+            self.stall(context, fault.into());
+            return;
+        }
+        if self.stalled.take().is_some() {
+            context.tell(Happening::Recovered);
+            self.dirty = true;
+        }
+        for output in std::mem::take(&mut self.outputs) {
+            match output {
+                Output::Persist(_) => {}
+                Output::Send(to, frame) => self.send(context, to, frame),
+                Output::Notice(Notice::Accepted(index)) => {
+                    self.peer.head_at(index).into_iter().for_each(|head| context.tell(Happening::Accepted(head)));
+                }
+                Output::Notice(notice) => context.tell(Happening::Game(notice)),
+                Output::Think(question) => inbound::think(question, context.pace, context.inbox.clone()),
+            }
+        }
+    }
+
+    /// Nothing that depends on what can't be written down may be said: the others have to do without us for now.
+    fn stall(&mut self, context: &mut Context, fault: InstallationFault) {
+        if self.stalled.is_none() {
+            context.tell(Happening::Stalled(fault));
+            let linked: Vec<PeerIndex> = self.links.keys().copied().collect();
+            linked.into_iter().for_each(|peer| self.part(context, peer, "the disk is full or fails"));
+        }
+        self.stalled = Some(context.now() + WRITE_AGAIN);
+        self.dirty = true;
+    }
+
+    fn send(&self, context: &Context, to: PeerIndex, frame: Frame) {
+        let lane = if let Frame::Entries(_) = frame { Lane::Bulk } else { Lane::Control };
+        if let Some(link) = self.links.get(&to) {
+            context.send(*link, lane, &Parcel::Frame(frame));
+        }
+    }
+
+    /// Keeps the transcript once the game is over.
+    fn conclude(&mut self, context: &mut Context) {
+        if !matches!(self.peer.state().game().turn(), Turn::Over(_)) {
+            return;
+        }
+        let connected: BTreeSet<PeerIndex> = self.links.keys().copied().collect();
+        let now = context.now();
+        if let Some(ending) = self.conclusion.look(now, &self.peer, self.peer.accepted(), &connected) {
+            let (charter, board) = (self.saved.charter(), self.table.board.as_deref());
+            let kept = ending::keep(&context.installation, charter, board, ending);
+            match kept.and_then(|kept| context.installation.finish(&self.saved).map(|()| kept)) {
+                Ok(kept) => context.tell(Happening::Over(Box::new(kept))),
+                Err(fault) => {
+                    self.conclusion.retry();
+                    context.tell(Happening::Stalled(fault));
+                }
+            }
+        }
+        if self.conclusion.is_settled(now, &self.peer, &connected) {
+            context.tell(Happening::Settled);
+        }
+    }
+
+    /// What the list of tables says of this one: the host tells of it, and so does somebody who has lost the others.
+    pub(super) fn listed(&self) -> Option<Listed> {
+        let state = self.peer.state();
+        let voters = self.saved.charter().voters();
+        let linked = self.links.keys().filter(|peer| peer.index() < voters).count();
+        if !self.peer.hosts() && linked + 1 >= self.saved.charter().majority() {
+            return None;
+        }
+        let me = state.member(self.peer.me())?;
+        Some(Listed {
+            table: self.table.clone(),
+            game: state.game().name(),
+            seats: state.seats().count() as u8,
+            taken: state.seats().count() as u8,
+            host: me.member().name.clone(),
+            stage: match state.game().turn() {
+                Turn::Over(_) => TableStage::Over,
+                _ => TableStage::Playing(self.game),
+            },
+        })
+    }
+
+    /// Whether members have to be looked for in the list of tables.
+    pub(super) fn misses_somebody(&self) -> bool {
+        !self.peer.unreachable().is_empty()
+    }
+
+    pub(super) fn new_view(&mut self) -> Option<View> {
+        if !std::mem::take(&mut self.dirty) {
+            return None;
+        }
+        Some(View::Table(Box::new(TableView {
+            me: self.peer.me(),
+            state: self.peer.shared_state(),
+            head: self.peer.head(),
+            accepted: self.peer.accepted(),
+            epoch: self.peer.epoch(),
+            connected: self.links.keys().copied().collect(),
+            waiting_for: self.peer.waiting_for(),
+            asked: self.asked(),
+            stalled: self.stalled.is_some(),
+        })))
+    }
+
+    /// What people at this computer have to decide.
+    fn asked(&self) -> Vec<Asked> {
+        let state = self.peer.state();
+        let Want::Decisions(seats) = state.want() else { return Vec::new() };
+        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
+        let ours = seats.into_iter().filter(|seat| {
+            state.seat(*seat).is_some_and(|state| state.runner() == self.peer.me() && state.bot().is_none())
+        });
+        let decision = (state.game().decisions(), state.turn_began());
+        ours.filter_map(|seat| Some(Asked { seat, decision, sealed, view: self.peer.view(seat)? })).collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! How far a session has come, and who of its parts hears of what.
+
+use super::actor::Context;
+use super::gathering::{Hosting, Visiting};
+use super::inbound::Inbound;
+use super::listing::Listed;
+use super::parcel::Parcel;
+use super::playing::Playing;
+use super::watching::Watching;
+use super::{Command, Ended, View};
+
+/// How far a session has come.
+pub(super) enum Stage {
+    /// We host a lobby.
+    Hosting(Box<Hosting>),
+    /// We are in somebody's lobby, or on the way there.
+    Visiting(Box<Visiting>),
+    /// We play.
+    Playing(Box<Playing>),
+    /// We look on.
+    Watching(Box<Watching>),
+}
+
+/// What a stage wants of the session.
+pub(super) enum Step {
+    /// To go on.
+    Stay,
+    /// To go on as something else.
+    Become(Stage),
+    /// To end.
+    End(Ended),
+}
+
+impl Stage {
+    pub(super) fn hear(&mut self, context: &mut Context, inbound: Inbound) -> Step {
+        match inbound {
+            Inbound::Arrived { link, purpose } => match self {
+                Stage::Hosting(hosting) => hosting.arrived(context, link, &purpose),
+                Stage::Playing(playing) => playing.arrived(context, link, &purpose),
+                Stage::Visiting(_) | Stage::Watching(_) => link.sender.close("there is no table here"),
+            },
+            Inbound::Dialled { key, outcome } => match self {
+                Stage::Visiting(visiting) => return visiting.dialled(context, outcome),
+                Stage::Watching(watching) => return watching.dialled(context, outcome),
+                Stage::Playing(playing) => playing.dialled(context, key, outcome.ok()),
+                Stage::Hosting(_) => {}
+            },
+            Inbound::Message { link, bytes, .. } => return self.message(context, link, &bytes),
+            Inbound::Gone(link) => match self {
+                Stage::Hosting(hosting) => return hosting.gone(context, link),
+                Stage::Visiting(visiting) => return visiting.gone(context, link),
+                Stage::Playing(playing) => playing.gone(context, link),
+                Stage::Watching(watching) => watching.gone(context, link),
+            },
+            Inbound::Thought(wish) => {
+                if let Stage::Playing(playing) = self {
+                    playing.thought(context, *wish);
+                }
+            }
+            Inbound::Sighted(sightings) => {
+                if let Stage::Playing(playing) = self {
+                    playing.sighted(&sightings);
+                }
+            }
+        }
+        Step::Stay
+    }
+
+    /// Bytes that mean nothing end the link: whoever sends them has another program, or plays tricks.
+    fn message(&mut self, context: &mut Context, link: u64, bytes: &[u8]) -> Step {
+        let parcel = match Parcel::from_bytes(bytes) {
+            Ok(parcel) if context.link(link).is_some() => parcel,
+            Ok(_) => return Step::Stay,
+            Err(_) => {
+                if let Some(sender) = context.link(link) {
+                    sender.close("a message that can't be read");
+                }
+                return Step::Stay;
+            }
+        };
+        match self {
+            Stage::Hosting(hosting) => hosting.message(context, link, parcel),
+            Stage::Visiting(visiting) => visiting.message(context, link, parcel),
+            Stage::Watching(watching) => watching.message(context, link, parcel),
+            Stage::Playing(playing) => {
+                playing.message(context, link, parcel);
+                Step::Stay
+            }
+        }
+    }
+
+    pub(super) fn command(&mut self, context: &mut Context, command: Command) -> Step {
+        match (self, command) {
+            (Stage::Hosting(hosting), Command::Host(command)) => hosting.command(context, command),
+            (Stage::Visiting(visiting), Command::Guest(command)) => visiting.command(context, command),
+            (Stage::Playing(playing), Command::Wish(wish)) => {
+                playing.wish(context, wish);
+                Step::Stay
+            }
+            (Stage::Watching(watching), Command::AskForSeat(seat)) => {
+                watching.ask_for_seat(context, seat);
+                Step::Stay
+            }
+            // Meant for a stage that has passed meanwhile.
+            _ => Step::Stay,
+        }
+    }
+
+    /// The network may be another one.
+    pub(super) fn awake(&mut self) {
+        if let Stage::Playing(playing) = self {
+            playing.awake();
+        }
+    }
+
+    pub(super) fn quit(&mut self, context: &mut Context) -> Step {
+        match self {
+            Stage::Hosting(hosting) => hosting.quit(context),
+            Stage::Visiting(visiting) => visiting.quit(context),
+            Stage::Playing(_) | Stage::Watching(_) => {}
+        }
+        Step::End(Ended::Quit)
+    }
+
+    pub(super) fn tick(&mut self, context: &mut Context) -> Step {
+        match self {
+            Stage::Hosting(hosting) => hosting.tick(context),
+            Stage::Visiting(visiting) => visiting.tick(context),
+            Stage::Watching(watching) => watching.tick(context),
+            Stage::Playing(playing) => {
+                playing.tick(context);
+                Step::Stay
+            }
+        }
+    }
+
+    pub(super) fn carry_out(&mut self, context: &mut Context) {
+        match self {
+            Stage::Hosting(_) | Stage::Visiting(_) => {}
+            Stage::Playing(playing) => playing.carry_out(context),
+            Stage::Watching(watching) => watching.carry_out(context),
+        }
+    }
+
+    pub(super) fn listed(&self) -> Option<Listed> {
+        match self {
+            Stage::Hosting(hosting) => Some(hosting.listed()),
+            Stage::Playing(playing) => playing.listed(),
+            Stage::Visiting(_) | Stage::Watching(_) => None,
+        }
+    }
+
+    /// Whether somebody has to be looked for in the list of tables.
+    pub(super) fn misses_somebody(&self) -> bool {
+        matches!(self, Stage::Playing(playing) if playing.misses_somebody())
+    }
+
+    pub(super) fn new_view(&mut self) -> Option<View> {
+        match self {
+            Stage::Hosting(hosting) => hosting.new_view(),
+            Stage::Visiting(visiting) => visiting.new_view(),
+            Stage::Playing(playing) => playing.new_view(),
+            Stage::Watching(watching) => watching.new_view(),
+        }
+    }
+}

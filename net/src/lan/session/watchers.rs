@@ -1,0 +1,76 @@
+//! Those who only look: they get what is accepted, after everybody who plays, on the lane that waits for the others.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::super::transport::Lane;
+use super::actor::Context;
+use super::inbound::LinkId;
+use super::parcel::Parcel;
+use crate::table::entry::Entry;
+use crate::table::genesis::SignedGenesis;
+use crate::wire::frame::{Frame, MAX_ENTRIES};
+
+/// The most people who watch one game at one computer.
+pub(super) const MAX_WATCHERS: usize = 256;
+
+/// How long somebody who watches has to wait between two questions.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+
+/// Who watches, and the next entry that each of them needs.
+#[derive(Default)]
+pub(super) struct Watchers(BTreeMap<LinkId, Watcher>);
+
+struct Watcher {
+    /// The next entry that they need.
+    next: u64,
+    /// When they last asked for an earlier one.
+    asked: Duration,
+}
+
+impl Watchers {
+    /// Somebody came; `false` if there is no room.
+    pub(super) fn welcome(&mut self, context: &Context, link: LinkId, genesis: &SignedGenesis) -> bool {
+        if self.0.len() >= MAX_WATCHERS {
+            return false;
+        }
+        self.0.insert(link, Watcher { next: 1, asked: Duration::ZERO });
+        context.send(link, Lane::Bulk, &Parcel::Genesis(Box::new(genesis.clone())));
+        true
+    }
+
+    /// Somebody asks for entries from this one on. A short question has a long answer, so it is heard now and then only.
+    pub(super) fn wants(&mut self, now: Duration, link: LinkId, first: u64) {
+        if self.may_ask(now, link)
+            && let Some(watcher) = self.0.get_mut(&link)
+        {
+            watcher.next = first.clamp(1, watcher.next);
+        }
+    }
+
+    /// Whether somebody may ask for something now.
+    pub(super) fn may_ask(&mut self, now: Duration, link: LinkId) -> bool {
+        let watcher = self.0.get_mut(&link).filter(|watcher| now >= watcher.asked + ASK_AGAIN);
+        watcher.map(|watcher| watcher.asked = now).is_some()
+    }
+
+    pub(super) fn gone(&mut self, link: LinkId) -> bool {
+        self.0.remove(&link).is_some()
+    }
+
+    /// Gives everybody the next part of what they lack. Those who need the same get the same bytes.
+    pub(super) fn feed(&mut self, context: &Context, accepted: u64, entries: impl Fn(u64, usize) -> Vec<Entry>) {
+        let mut parts: BTreeMap<u64, (Vec<u8>, u64)> = BTreeMap::new();
+        for (link, watcher) in self.0.iter_mut().filter(|(_, watcher)| watcher.next <= accepted) {
+            let next = watcher.next;
+            let (bytes, after) = parts.entry(next).or_insert_with(|| {
+                let most = MAX_ENTRIES.min((accepted + 1 - next) as usize);
+                let part = entries(next, most);
+                let after = next + part.len() as u64;
+                (Parcel::Frame(Frame::Entries(part)).to_bytes(), after)
+            });
+            context.send_bytes(*link, Lane::Bulk, bytes.clone());
+            watcher.next = *after;
+        }
+    }
+}

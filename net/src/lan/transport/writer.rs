@@ -1,0 +1,92 @@
+//! Writes what waits in a link's queue, and says the last words.
+
+use std::sync::Arc;
+
+use quinn::{SendStream, WriteError};
+use tokio::time;
+
+use super::fault::{CloseCode, LinkFault};
+use super::link::{Lane, Line};
+
+/// What is said in the game goes first, always.
+const CONTROL_PRIORITY: i32 = 1;
+const BULK_PRIORITY: i32 = 0;
+
+/// Runs as long as the link is open.
+pub(super) async fn run(line: Arc<Line>, control: SendStream) {
+    let lanes = async {
+        let control = async { drain(&line, Lane::Control, control, CONTROL_PRIORITY).await };
+        let bulk = async {
+            match line.queue.take(Lane::Bulk).await {
+                Some(first) => {
+                    let mut stream = line.connection.open_uni().await.map_err(WriteError::ConnectionLost)?;
+                    write(&line, &mut stream, first).await?;
+                    drain(&line, Lane::Bulk, stream, BULK_PRIORITY).await
+                }
+                None => Ok(()),
+            }
+        };
+        tokio::try_join!(control, bulk)
+    };
+    let out_of_time = async {
+        line.closing.notified().await;
+        time::sleep(line.registry.limits.farewell).await;
+    };
+    let late = async {
+        if line.is_dialed() {
+            std::future::pending::<()>().await;
+        }
+        let passed = time::timeout(line.registry.limits.door_time, line.passed_the_door.notified()).await;
+        if passed.is_ok() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        _ = line.connection.closed() => {}
+        written = lanes => match written {
+            Ok(_) => line.connection.close(CloseCode::Goodbye.number(), line.last_words().as_bytes()),
+            Err(Unwritten::Stalled) => line.give_up(LinkFault::Stalled),
+            Err(Unwritten::Stopped(WriteError::ConnectionLost(_))) => {}
+            Err(Unwritten::Stopped(error)) => line.give_up(LinkFault::Misbehaved(error.to_string())),
+        },
+        () = out_of_time => line.connection.close(CloseCode::Goodbye.number(), line.last_words().as_bytes()),
+        () = late => line.give_up(LinkFault::Late),
+    }
+    line.forget();
+}
+
+/// Why something could not be written.
+enum Unwritten {
+    /// The peer takes nothing.
+    Stalled,
+    /// The stream is no more.
+    Stopped(WriteError),
+}
+
+impl From<WriteError> for Unwritten {
+    fn from(error: WriteError) -> Unwritten {
+        Unwritten::Stopped(error)
+    }
+}
+
+/// Writes a lane until its queue is closed and empty, and waits until the peer has all of it.
+async fn drain(line: &Line, lane: Lane, mut stream: SendStream, priority: i32) -> Result<(), Unwritten> {
+    // Fails only for a stream that is closed, and then so does writing.
+    let _ = stream.set_priority(priority);
+    while let Some(batch) = line.queue.take(lane).await {
+        write(line, &mut stream, batch).await?;
+    }
+    let _ = stream.finish();
+    let _ = stream.stopped().await;
+    Ok(())
+}
+
+async fn write(line: &Line, stream: &mut SendStream, mut batch: super::queue::Batch<'_>) -> Result<(), Unwritten> {
+    let mut rest = &mut batch.chunks[..];
+    while !rest.is_empty() {
+        let step = time::timeout(line.registry.limits.stall, stream.write_chunks(rest)).await;
+        let written = step.map_err(|_| Unwritten::Stalled)??;
+        rest = &mut rest[written.chunks..];
+    }
+    Ok(())
+}
