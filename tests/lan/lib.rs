@@ -4,6 +4,7 @@
 //! Everything lives in namespaces that [`sandbox`] has entered first. The kernel removes them with the last process, so
 //! a test leaves nothing behind even if it is killed.
 
+pub mod attack;
 pub mod avahi;
 pub mod event;
 pub mod laptop;
@@ -12,5 +13,7 @@ pub mod namespace;
 pub mod network;
 pub mod party;
 pub mod program;
+pub mod relay;
 pub mod sandbox;
+pub mod stranger;
 pub mod switch;

@@ -48,18 +48,34 @@ impl Namespace {
 
     /// Does something in here, for instance opens a socket. A socket stays in the namespace that it was opened in.
     pub fn inside<T: Send>(&self, action: impl FnOnce() -> T + Send) -> T {
+        let entrance = self.entrance();
         thread::scope(|scope| {
             let there = scope.spawn(|| {
-                let namespace = File::open(self.path()).expect("the namespace's file");
-                setns(namespace, CloneFlags::CLONE_NEWNET).expect("the namespace can be entered");
+                entrance.enter();
                 action()
             });
             there.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 
+    /// A way in for another thread.
+    pub fn entrance(&self) -> Entrance {
+        Entrance(File::open(self.path()).expect("the namespace's file"))
+    }
+
     fn path(&self) -> PathBuf {
         PathBuf::from("/run/netns").join(&self.name)
+    }
+}
+
+/// A way into a namespace.
+#[derive(Debug)]
+pub struct Entrance(File);
+
+impl Entrance {
+    /// Moves the current thread, and those that it will start, into the namespace for good.
+    pub fn enter(self) {
+        setns(self.0, CloneFlags::CLONE_NEWNET).expect("the namespace can be entered");
     }
 }
 
