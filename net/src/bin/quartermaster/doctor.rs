@@ -176,7 +176,7 @@ fn refused(turned: Turned) -> Reachability {
         Turned::PinNeeded | Turned::WrongPin { .. } => Reachability::WrongPin,
         Turned::Locked { seconds } => Reachability::LockedOut { wait: Some(std::time::Duration::from_secs(seconds)) },
         Turned::OtherVersion { theirs, .. } => {
-            Reachability::OtherVersion { protocol: Some(theirs.0), rules: Some(theirs.1) }
+            Reachability::OtherVersion { protocol: Some(theirs.protocol), rules: Some(theirs.rules) }
         }
         other => Reachability::TurnedAway(other.to_string()),
     }
