@@ -359,3 +359,6 @@ impl Entry {
         Some(Sighting { card: self.card.clone(), addresses: self.addresses(), contact, seen })
     }
 }
+
+#[cfg(test)]
+mod tests;
