@@ -13,6 +13,7 @@ mod foresight;
 mod greedy;
 mod level;
 mod melee;
+mod mind;
 mod mix;
 mod outlook;
 mod probe;

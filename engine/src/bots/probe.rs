@@ -1,16 +1,17 @@
 //! The bot that tries to read the others: it works out how they would mix their bribes, thinking as they do but with
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
-use super::Bot;
 use super::bribing::{Mixes, climb};
 use super::foresight::{Deal, Foresight, Hand};
 use super::melee::drawn;
+use super::mind::{Mind, Thoughts};
 use super::mix::Mix;
 use super::outlook::Outlook;
-use super::strategist::{Skill, Strategist, decision_dice, mixes, sealed};
+use super::strategist::{Skill, Strategist, mixes};
 use super::thinking::{Cancel, Meter};
-use crate::caribbean::{Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, View};
-use crate::contract::{Action, Dice, Sealed, Seat};
+use crate::caribbean::planner::Ending;
+use crate::caribbean::{Activation, Card, Caribbean, MAX_PLAYERS, Tie, View};
+use crate::contract::{Dice, Seat};
 
 /// How many times the budget of the bot that it reads the probe may spend.
 pub const PROBE_FACTOR: u64 = 10;
@@ -25,9 +26,8 @@ const LAST_TRIALS: usize = 400;
 /// The probe.
 #[derive(Debug)]
 pub(super) struct Probe {
-    seed: u64,
     read: Skill,
-    cancel: Cancel,
+    thoughts: Thoughts,
     /// Commands ships and breaks ties as the bot that it reads, but with more thought.
     player: Strategist,
 }
@@ -35,16 +35,22 @@ pub(super) struct Probe {
 impl Probe {
     pub(super) fn new(read: Skill, seed: u64, cancel: Cancel) -> Probe {
         let skill = Skill { budget: read.budget.times(PROBE_FACTOR), ..read };
-        Probe { seed, read, player: Strategist::new(skill, seed, cancel.clone()), cancel }
+        let thoughts = Thoughts::new(seed, skill.budget, cancel.clone());
+        Probe { read, thoughts, player: Strategist::new(skill, seed, cancel) }
     }
 
-    fn bribe(&self, table: &Caribbean, seat: Seat) -> Hand {
-        let mut dice = decision_dice(self.seed, table, seat);
+    fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
+        mixes(table, &self.read, dice, &mut self.thoughts.meter_of(self.read.budget))
+    }
+}
+
+impl Mind for Probe {
+    fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
+        let mut dice = self.thoughts.dice(table, seat);
         let readings: Vec<Mixes> = (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
         let outlook = Outlook::new(table, self.read.judgement);
         let mut foresight = Foresight::new(&outlook);
-        let budget = self.read.budget.times(PROBE_FACTOR - READINGS);
-        let mut meter = Meter::new(budget, self.cancel.clone());
+        let mut meter = self.thoughts.meter_of(self.read.budget.times(PROBE_FACTOR - READINGS));
         let start = foresight.begin(table.waters(), 0);
         let mut worth = |hand: &Hand, deals: &[Deal], meter: &mut Meter| -> i64 {
             let chance = |deal: &Deal| {
@@ -70,8 +76,12 @@ impl Probe {
         best.unwrap_or(Card::ALL)
     }
 
-    fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
-        mixes(table, &self.read, dice, &mut Meter::new(self.read.budget, self.cancel.clone()))
+    fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
+        self.player.shows(view, tie, seat)
+    }
+
+    fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
+        self.player.course(view, activation)
     }
 }
 
@@ -79,18 +89,4 @@ impl Probe {
 fn deals(readings: &[Mixes], count: usize, dice: &mut Dice) -> Vec<Deal> {
     let hands = (0..count).map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, dice));
     hands.map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] }).collect()
-}
-
-impl Bot<Caribbean> for Probe {
-    fn seal(&mut self, view: &View) -> Sealed<Choice> {
-        let table = view.table();
-        match (view.own(), table.phase()) {
-            (Some(own), Phase::Bribing { .. }) => sealed(&self.bribe(table, own.seat)),
-            _ => self.player.seal(view),
-        }
-    }
-
-    fn act(&mut self, view: &View) -> Action<Command> {
-        self.player.act(view)
-    }
 }

@@ -9,9 +9,10 @@ use super::bribing::{Mixes, Round};
 use super::foresight::{Deal, Forced, Foresight, Moment, PACES};
 use super::level::Level;
 use super::melee::drawn;
+use super::mind::{Thoughts, sealed};
 use super::mix::Mix;
 use super::outlook::{CERTAIN, Outlook};
-use super::strategist::{bribing_seats, decision_dice, sealed};
+use super::strategist::bribing_seats;
 use super::thinking::{Budget, Cancel, Meter};
 use crate::caribbean::{Card, Caribbean, Chest, Choice, MAX_PLAYERS, SHIPS, Ship, View};
 use crate::contract::{Dice, Sealed, Seat};
@@ -97,27 +98,25 @@ impl Advice {
 /// Thinks about a round on behalf of a person.
 #[derive(Debug)]
 pub struct Coach {
-    seed: u64,
     budget: Budget,
-    cancel: Cancel,
+    thoughts: Thoughts,
 }
 
 impl Coach {
     /// A coach who thinks as much as the budget allows.
     pub fn new(seed: u64, budget: Budget, cancel: Cancel) -> Coach {
-        Coach { seed, budget, cancel }
+        Coach { budget, thoughts: Thoughts::new(seed, budget, cancel) }
     }
 
     /// What a player should know before laying bribes; `None` for a watcher.
     pub fn advise(&self, view: &View) -> Option<Advice> {
         let seat = view.own()?.seat;
         let table = view.table();
-        let mut dice = decision_dice(self.seed, table, seat);
+        let mut dice = self.thoughts.dice(table, seat);
         let skill = Level::Admiral.skill(self.budget);
         let outlook = Outlook::new(table, skill.judgement);
         let mut foresight = Foresight::new(&outlook);
-        let mixing = Budget { nodes: self.budget.nodes / 100 * MIXING };
-        let mut meter = Meter::new(mixing, self.cancel.clone());
+        let mut meter = self.thoughts.meter_of(Budget { nodes: self.budget.nodes / 100 * MIXING });
         let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
         let start = foresight.begin(table.waters(), 0);
         let bribing = bribing_seats(table);
@@ -125,7 +124,7 @@ impl Coach {
         let mixes = round.solve(&mut dice, &mut meter);
         let hand = mixes[seat.index()].as_ref().and_then(Mix::likeliest).unwrap_or(Card::ALL);
         let trying = Budget { nodes: self.budget.nodes.saturating_sub(meter.spent()) };
-        let mut meter = Meter::new(trying, self.cancel.clone());
+        let mut meter = self.thoughts.meter_of(trying);
         let swings = swings(&mut foresight, start, seat, &mixes, &mut dice, &mut meter);
         let mut ships: Vec<ShipAdvice> = Ship::ALL
             .into_iter()
