@@ -55,7 +55,7 @@ async fn a_late_guest_takes_over_the_seat_of_a_bot() {
     // The table is shown again, so that the host decides on.
     let mut both = [host, late];
     play_out(&mut both).await;
-    let View::Table(table) = &*both[1].session.view().borrow() else { panic!("a table") };
+    let View::Table(table) = both[1].session.view().borrow().clone() else { panic!("a table") };
     let seat = table.state.seat(bots_seat).expect("a seat");
     assert!(seat.bot().is_none() && seat.runner() == table.me, "the guest plays there now");
 }
