@@ -57,7 +57,6 @@ impl Lan {
     /// Plugs a cable in.
     pub(crate) fn plug(&self, laptop: &str, interface: &str, addresses: Addresses) {
         let (name, number) = (self.name, laptop.trim_start_matches(self.name));
-        let subnet = interface.bytes().map(u32::from).sum::<u32>() % 200;
         let port = format!("p{number}{interface}");
         system(&format!(
             "set -e
@@ -65,7 +64,7 @@ impl Lan {
              ip -n {name}sw link set {port} master br0 up"
         ));
         if addresses == Addresses::Both {
-            system(&format!("ip -n {laptop} addr add 10.77.{subnet}.{number}/24 dev {interface}"));
+            system(&format!("ip -n {laptop} addr add {}/24 dev {interface}", address_of(number, interface)));
         }
         system(&format!("ip -n {laptop} link set {interface} up"));
     }
@@ -74,6 +73,12 @@ impl Lan {
     pub(crate) fn unplug(&self, laptop: &str, interface: &str) {
         system(&format!("ip -n {laptop} link del {interface}"));
     }
+}
+
+/// The IPv4 address of a laptop, by its number: cables of one name are one network.
+pub(crate) fn address_of(number: &str, interface: &str) -> String {
+    let network = interface.trim_start_matches("eth");
+    format!("10.77.{network}.{number}")
 }
 
 impl Drop for Lan {

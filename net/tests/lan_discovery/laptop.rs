@@ -38,7 +38,7 @@ impl Process {
                 }
             }
         });
-        let last = printed.recv_timeout(Duration::from_secs(5)).expect("it starts");
+        let last = printed.recv_timeout(Duration::from_secs(6)).expect("it starts");
         Process { child, printed, last }
     }
 
@@ -50,6 +50,11 @@ impl Process {
     /// Looks for tables.
     pub(crate) fn browse(laptop: &str) -> Process {
         Process::start(laptop, &Role::Browse)
+    }
+
+    /// The first thing that it printed.
+    pub(crate) fn first_words(&self) -> &Value {
+        &self.last
     }
 
     /// When it came to work.

@@ -10,6 +10,9 @@ use doubloons_net::identity::{Identity, PublicKey};
 use doubloons_net::lan::discovery::{
     Announcer, Answer, Browser, Card, Inquirer, Inquiry, InquiryFault, Sighting, TableId, TableStage,
 };
+use doubloons_net::lan::doctor::{
+    EXAMINED_WITHIN, Examination, HostInQuestion, Prober, Reachability, Reaching, Surroundings, examine,
+};
 use doubloons_net::lan::interfaces::InterfaceChoice;
 use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
 use serde_json::{Value, json};
@@ -17,6 +20,7 @@ use tokio::net::UdpSocket;
 use tokio::sync::{mpsc, watch};
 
 const ROLE: &str = "DOUBLOONS_LAN_TEST_ROLE";
+const HOST: &str = "DOUBLOONS_LAN_TEST_HOST";
 const TABLE: &str = "DOUBLOONS_LAN_TEST_TABLE";
 
 /// What to do on a laptop.
@@ -26,6 +30,8 @@ pub(crate) enum Role {
     Host(String),
     /// Print the list of tables.
     Browse,
+    /// Print what the doctor says about a host that does not answer at this address.
+    Doctor(String),
 }
 
 impl Role {
@@ -34,6 +40,7 @@ impl Role {
         match std::env::var(ROLE).ok()?.as_str() {
             "host" => Some(Role::Host(std::env::var(TABLE).expect("a table's name"))),
             "browse" => Some(Role::Browse),
+            "doctor" => Some(Role::Doctor(std::env::var(HOST).expect("a host's address"))),
             other => panic!("no role: {other}"),
         }
     }
@@ -43,6 +50,7 @@ impl Role {
         match self {
             Role::Host(table) => vec![(ROLE, "host".to_owned()), (TABLE, table.clone())],
             Role::Browse => vec![(ROLE, "browse".to_owned())],
+            Role::Doctor(host) => vec![(ROLE, "doctor".to_owned()), (HOST, host.clone())],
         }
     }
 
@@ -53,6 +61,7 @@ impl Role {
             match self {
                 Role::Host(table) => host(&table).await,
                 Role::Browse => browse().await,
+                Role::Doctor(host) => doctor(&host).await,
             }
         });
     }
@@ -152,6 +161,23 @@ fn line(sighting: &Sighting) -> Value {
         "verified": sighting.verified(),
         "addresses": sighting.addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
+}
+
+async fn doctor(host: &str) {
+    struct Silence;
+    impl Prober for Silence {
+        fn reach<'a>(&'a self, _addresses: &'a [SocketAddr]) -> Reaching<'a> {
+            Box::pin(async { Reachability::Silent })
+        }
+    }
+    let addresses = [host.parse().expect("an address")];
+    let host = HostInQuestion { addresses: &addresses, announced: false, prober: &Silence };
+    let (interfaces, surroundings) = (InterfaceChoice::Sensible, Surroundings::default());
+    let began = Instant::now();
+    let examination = Examination { interfaces: &interfaces, surroundings: &surroundings, host: Some(host) };
+    let report = examine(examination).await;
+    assert!(began.elapsed() < EXAMINED_WITHIN);
+    println!("{}", serde_json::to_value(&report).expect("a report can be written"));
 }
 
 /// Asks by a datagram to every address.

@@ -7,12 +7,19 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::lan::{Addresses, Lan, system};
+use crate::lan::{Addresses, Lan, address_of, system};
 use crate::laptop::Process;
-use crate::roles::clock;
+use crate::roles::{Role, clock};
 
 /// A table shows up within this many milliseconds.
 const SHOWS_UP: u64 = 1000;
+
+/// A host that has just spoken to everybody keeps a second of silence, as mDNS demands. So one who comes right then waits
+/// this many milliseconds.
+const SHOWS_UP_AFTER_SILENCE: u64 = 1400;
+
+/// After this time a new host has said all that it says by itself, and kept its silence.
+const SPOKEN: Duration = Duration::from_millis(2300);
 
 /// A change of a table is seen within this many milliseconds.
 const CHANGE_SEEN: u64 = 2000;
@@ -27,7 +34,7 @@ const KILLED_SEEN: u64 = 5000;
 const CABLE_SEEN: u64 = 3000;
 
 /// Every test, by name.
-pub(crate) const ALL: [(&str, fn()); 10] = [
+pub(crate) const ALL: [(&str, fn()); 11] = [
     ("found_in_both_orders_and_followed_to_the_end", found_in_both_orders_and_followed_to_the_end),
     ("a_killed_host_disappears_and_comes_back", a_killed_host_disappears_and_comes_back),
     ("two_cables_to_one_network_are_one_table", two_cables_to_one_network_are_one_table),
@@ -38,6 +45,7 @@ pub(crate) const ALL: [(&str, fn()); 10] = [
     ("two_tables_on_one_laptop", two_tables_on_one_laptop),
     ("loopback_alone", loopback_alone),
     ("nothing_is_found_where_no_cable_leads", nothing_is_found_where_no_cable_leads),
+    ("the_doctor_names_the_layer", the_doctor_names_the_layer),
 ];
 
 fn only(tables: &[Value], name: &str) -> bool {
@@ -60,7 +68,7 @@ fn found_in_both_orders_and_followed_to_the_end() {
     let mut table = Process::host(&host, "Tortuga");
     early.sees("joiner first", table.began(), SHOWS_UP, |list| only(list, "Tortuga"));
     early.sees("joiner first, answered", table.began(), SHOWS_UP, |list| only_verified(list, "Tortuga"));
-    sleep(Duration::from_millis(1500));
+    sleep(SPOKEN);
     let mut late = Process::browse(&late);
     let began = late.began();
     late.sees("host first", began, SHOWS_UP, |list| only(list, "Tortuga"));
@@ -238,7 +246,7 @@ fn loopback_alone() {
     let table = Process::host(&laptop, "Tortuga");
     let mut browser = Process::browse(&laptop);
     let began = browser.began().max(table.began());
-    browser.sees("found", began, SHOWS_UP, |list| only_verified(list, "Tortuga"));
+    browser.sees("found", began, SHOWS_UP_AFTER_SILENCE, |list| only_verified(list, "Tortuga"));
 }
 
 fn nothing_is_found_where_no_cable_leads() {
@@ -247,4 +255,30 @@ fn nothing_is_found_where_no_cable_leads() {
     let mut browser = Process::browse(&there.laptop_with_cable());
     assert!(browser.list_after(Duration::from_secs(2)).is_empty());
     drop(table);
+}
+
+/// What the doctor finds on a laptop, about a host at this address.
+fn diagnosis(laptop: &str, host: &str) -> Vec<String> {
+    let doctor = Process::start(laptop, &Role::Doctor(format!("{host}:17180")));
+    let findings = doctor.first_words()["findings"].as_array().expect("findings");
+    findings.iter().filter_map(|finding| finding["code"].as_str()).map(str::to_owned).collect()
+}
+
+fn the_doctor_names_the_layer() {
+    let mut lan = Lan::new("doc");
+    let [patient, other] = [(); 2].map(|()| lan.laptop_with_cable());
+    let ends_with = |host: &str, end: &str| {
+        let codes = diagnosis(&patient, host);
+        assert!(codes.iter().any(|code| code == "multicast_works"), "{codes:?}");
+        assert_eq!(codes.last().map(String::as_str), Some(end), "{host}: {codes:?}");
+    };
+    ends_with(&address_of("2", "eth0"), "nothing_listens");
+    ends_with(&address_of("99", "eth0"), "nobody_there");
+    ends_with("10.99.0.1", "no_route");
+    system(&format!("ip -n {other} link set eth0 multicast off"));
+    let codes = diagnosis(&other, &address_of("1", "eth0"));
+    assert!(codes.iter().any(|code| code == "multicast_off"), "{codes:?}");
+    let alone = lan.laptop();
+    let codes = diagnosis(&alone, &address_of("1", "eth0"));
+    assert_eq!(codes[0], "only_loopback", "{codes:?}");
 }

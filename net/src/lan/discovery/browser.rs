@@ -147,7 +147,7 @@ impl Lookout {
 fn of_news(interface: u32, news: Heard) -> Event {
     match news {
         Heard::Announced { instance, card, addresses, fresh } => {
-            Event::Announced { record: RecordName { interface, instance }, card, addresses, fresh }
+            Event::Announced { record: RecordName { interface, instance }, card: *card, addresses, fresh }
         }
         Heard::Withdrawn { instance } => Event::Withdrawn { record: RecordName { interface, instance } },
     }

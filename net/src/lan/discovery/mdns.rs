@@ -37,7 +37,7 @@ pub(super) enum Heard {
         /// The name of the record.
         instance: String,
         /// What it says of itself.
-        card: Card,
+        card: Box<Card>,
         /// Where it says to be.
         addresses: Vec<SocketAddr>,
         /// Whether it says so now. Otherwise it is what the daemon remembers from earlier.
@@ -202,7 +202,7 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mp
 
 /// What a record announces, if it is the record of a table. A stranger's nonsense is passed over.
 fn announced(service: &ResolvedService, interface: &Interface, fresh: bool) -> Option<Heard> {
-    let card = Card::from_txt(|key| service.get_property_val_str(key)).ok()?;
+    let card = Box::new(Card::from_txt(|key| service.get_property_val_str(key)).ok()?);
     let port = service.get_port();
     let addresses: Vec<SocketAddr> = service
         .get_addresses()
