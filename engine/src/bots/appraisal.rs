@@ -6,7 +6,7 @@ use crate::caribbean::{Card, MAX_PLAYERS, SHIPS, Waters};
 use crate::contract::Dice;
 
 /// The chance in per cent that a bribe of so many barrels wins, for 0 to 5.
-const WIN_CHANCE: [i32; PACES] = [8, 22, 42, 62, 80, 92];
+pub(super) const WIN_CHANCE: [i32; PACES] = [8, 22, 42, 62, 80, 92];
 /// What a card is worth as a reserve, in doubloons: thief, 0, 1 … 5. A middle card breaks most ties and costs little.
 const RESERVE_WORTH: [i32; Card::ALL.len()] = [0, 70, 170, 270, 300, 320, 330];
 /// How many steps an opponent who wants a ship has, as a rule.

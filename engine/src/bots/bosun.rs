@@ -2,13 +2,15 @@
 //! would do best against the like. Of a won ship it takes the best that it can do now.
 
 use super::appraisal::{Appraisal, moody_hand};
+use super::commanding;
 use super::foresight::{Deal, Foresight, Hand};
+use super::mind::{Mind, Thoughts};
 use super::outlook::{FITTED, Outlook};
-use super::strategist::{bribing_seats, decision_dice, sealed};
-use super::thinking::{Budget, Cancel, Meter};
-use super::{Bot, commanding};
-use crate::caribbean::{Caribbean, Choice, Command, MAX_PLAYERS, Phase, Tie, View, steps, tie_slot};
-use crate::contract::{Action, Sealed, Seat};
+use super::strategist::bribing_seats;
+use super::thinking::{Budget, Cancel};
+use crate::caribbean::planner::Ending;
+use crate::caribbean::{Activation, Caribbean, MAX_PLAYERS, Tie, View, steps};
+use crate::contract::Seat;
 
 /// How far its bribes vary from what it finds best, in per cent: enough not to be read like a book.
 const SWAY: u32 = 25;
@@ -18,37 +20,32 @@ const IDEAS: usize = 4;
 /// The bosun.
 #[derive(Debug)]
 pub(super) struct Bosun {
-    seed: u64,
-    budget: Budget,
-    cancel: Cancel,
-    nodes: u64,
+    thoughts: Thoughts,
 }
 
 impl Bosun {
     /// A bosun whose moods follow from the seed. The budget is a limit that it hardly ever comes near.
     pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Bosun {
-        Bosun { seed, budget, cancel, nodes: 0 }
-    }
-
-    fn meter(&self) -> Meter {
-        Meter::new(self.budget, self.cancel.clone())
+        Bosun { thoughts: Thoughts::new(seed, budget, cancel) }
     }
 
     fn appraise(&mut self, table: &Caribbean, next: usize) -> Appraisal {
         let outlook = Outlook::new(table, &FITTED);
         let mut foresight = Foresight::new(&outlook);
-        let mut meter = self.meter();
+        let mut meter = self.thoughts.meter();
         let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
-        self.nodes = meter.spent();
+        self.thoughts.took(&meter);
         appraisal
     }
+}
 
+impl Mind for Bosun {
     /// Of a few hands the one that does best against a few of everybody else's.
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
-        let mut dice = decision_dice(self.seed, table, seat);
+        let mut dice = self.thoughts.dice(table, seat);
         let outlook = Outlook::new(table, &FITTED);
         let mut foresight = Foresight::new(&outlook);
-        let mut meter = self.meter();
+        let mut meter = self.thoughts.meter();
         let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
         let start = foresight.begin(table.waters(), 0);
         let bribing = bribing_seats(table);
@@ -67,49 +64,30 @@ impl Bosun {
             chances.sum()
         };
         let best = own.into_iter().map(|hand| (worth(&hand), hand)).max_by_key(|(worth, _)| *worth);
-        self.nodes = meter.spent();
+        self.thoughts.took(&meter);
         best.map_or(own[0], |(_, hand)| hand)
     }
 
     /// Shows the reserve if this ship is worth at least as much as those to come on average.
-    fn shows(&mut self, table: &Caribbean, seat: Seat, tie: &Tie) -> bool {
+    fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
         let here = tie.ship.index();
-        let appraisal = self.appraise(table, here);
+        let appraisal = self.appraise(view.table(), here);
         let pace = usize::from(steps(tie.card, tie.thieves));
         let stake = |ship: usize| appraisal.gains[ship][seat.index()][pace] + appraisal.threat(ship, seat.index());
         let later: Vec<i32> = (here + 1..appraisal.gains.len()).map(stake).collect();
         let average = later.iter().sum::<i32>() / (later.len() as i32).max(1);
         stake(here) > 0 && stake(here) >= average
     }
-}
 
-impl Bot<Caribbean> for Bosun {
-    fn seal(&mut self, view: &View) -> Sealed<Choice> {
-        let table = view.table();
-        let Some(seat) = view.own().map(|own| own.seat) else {
-            return Sealed::default();
-        };
-        match *table.phase() {
-            Phase::TieSeal { tie, .. } => {
-                let choice = if self.shows(table, seat, &tie) { Choice::Show } else { Choice::Keep };
-                [(tie_slot(tie.ship), choice)].into_iter().collect()
-            }
-            _ => sealed(&self.bribe(table, seat)),
-        }
-    }
-
-    fn act(&mut self, view: &View) -> Action<Command> {
-        let Some(activation) = view.table().activation() else {
-            return Action::default();
-        };
+    fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
         let outlook = Outlook::new(view.table(), &FITTED);
-        let mut meter = self.meter();
-        let best = commanding::best_at_once(&activation, &outlook, &mut meter);
-        self.nodes = meter.spent();
-        commanding::way_to(&activation, best)
+        let mut meter = self.thoughts.meter();
+        let best = commanding::best_at_once(activation, &outlook, &mut meter);
+        self.thoughts.took(&meter);
+        best
     }
 
     fn nodes(&self) -> u64 {
-        self.nodes
+        self.thoughts.nodes()
     }
 }

@@ -2,15 +2,13 @@
 //! are human ones: it bribes by whim and forgets that others want something too, but it does not throw money away.
 
 use super::appraisal::{Points, moody_hand};
+use super::foresight::{Hand, PACES};
+use super::mind::{Mind, Thoughts};
 use super::outlook::from_havens;
-use super::strategist::{decision_dice, sealed};
-use super::thinking::{Budget, Cancel, Meter};
-use super::{Bot, commanding};
+use super::thinking::{Budget, Cancel};
 use crate::caribbean::planner::{Ending, Planner};
-use crate::caribbean::{
-    Activation, Card, Caribbean, Choice, Command, MAX_SPACES, MOST_STEPS, Phase, SHIPS, Ship, View, Waters, tie_slot,
-};
-use crate::contract::{Action, Dice, Game, Sealed, Seat};
+use crate::caribbean::{Activation, Card, Caribbean, MAX_SPACES, MOST_STEPS, SHIPS, Ship, Tie, View, Waters};
+use crate::contract::{Game, Seat};
 
 /// How far its bribes vary from what it would like best, in per cent.
 const SWAY: u32 = 90;
@@ -22,27 +20,20 @@ const COURAGE: u32 = 60;
 /// The deckhand.
 #[derive(Debug)]
 pub(super) struct Deckhand {
-    seed: u64,
-    budget: Budget,
-    cancel: Cancel,
-    nodes: u64,
+    thoughts: Thoughts,
 }
 
 impl Deckhand {
     /// A deckhand whose whims follow from the seed. The budget is a limit that it hardly ever comes near.
     pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Deckhand {
-        Deckhand { seed, budget, cancel, nodes: 0 }
-    }
-
-    fn meter(&self) -> Meter {
-        Meter::new(self.budget, self.cancel.clone())
+        Deckhand { thoughts: Thoughts::new(seed, budget, cancel) }
     }
 
     /// What the ships from number `next` on would bring in at once, by the number of steps, in doubloons.
-    fn catches(&mut self, table: &Caribbean, seat: Seat, next: usize) -> [[i32; MOST_STEPS as usize + 1]; SHIPS] {
-        let mut catches = [[0; MOST_STEPS as usize + 1]; SHIPS];
+    fn catches(&mut self, table: &Caribbean, seat: Seat, next: usize) -> [[i32; PACES]; SHIPS] {
+        let mut catches = [[0; PACES]; SHIPS];
         let mut planner = Planner::new();
-        let mut meter = self.meter();
+        let mut meter = self.thoughts.meter();
         for ship in Ship::ALL.into_iter().skip(next) {
             let Some(activation) = table.imagine(ship, seat, MOST_STEPS) else { continue };
             let row = &mut catches[ship.index()];
@@ -58,11 +49,13 @@ impl Deckhand {
                 row[steps] = row[steps].max(row[steps - 1]);
             }
         }
-        self.nodes = meter.spent();
+        self.thoughts.took(&meter);
         catches
     }
+}
 
-    fn bribe(&mut self, table: &Caribbean, seat: Seat, dice: &mut Dice) -> Sealed<Choice> {
+impl Mind for Deckhand {
+    fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
         let mut points: Points = [[0; Card::ALL.len()]; SHIPS + 1];
         for (row, catch) in points.iter_mut().zip(self.catches(table, seat, 0)) {
             for (cell, card) in row.iter_mut().zip(Card::ALL) {
@@ -71,21 +64,23 @@ impl Deckhand {
                     usize::try_from(card.worth()).map_or(0, |barrels| (catch[barrels] + 300) * (barrels as i32 + 1));
             }
         }
-        sealed(&moody_hand(&points, SWAY, dice))
+        moody_hand(&points, SWAY, &mut self.thoughts.dice(table, seat))
     }
 
-    fn shows(&mut self, table: &Caribbean, seat: Seat, ship: Ship, dice: &mut Dice) -> bool {
-        let catch = self.catches(table, seat, ship.index())[ship.index()];
-        catch[usize::from(MOST_STEPS)] > 0 && dice.below(100) < COURAGE
+    fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
+        let ship = tie.ship.index();
+        let catch = self.catches(view.table(), seat, ship)[ship];
+        catch[usize::from(MOST_STEPS)] > 0 && self.thoughts.dice(view.table(), seat).below(100) < COURAGE
     }
 
     /// The most money for itself, then the least for others; then a course to somewhere near home.
-    fn course(&mut self, activation: &Activation<'_>, table: &Caribbean, dice: &mut Dice) -> Option<Ending> {
-        let seat = activation.seat();
+    fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
+        let (table, seat) = (view.table(), activation.seat());
+        let mut dice = self.thoughts.dice(table, seat);
         let colour = table.player(seat)?.colour;
         let home = from_havens(table.board(), colour);
         let before = activation.waters();
-        let mut meter = self.meter();
+        let mut meter = self.thoughts.meter();
         let mut best: Vec<(Course, Ending)> = Vec::new();
         let mut planner = Planner::new();
         for ending in planner.plan(activation) {
@@ -95,7 +90,7 @@ impl Deckhand {
             let course = Course::of(table, &ending, before, seat, &home);
             best.push((course, ending));
         }
-        self.nodes = meter.spent();
+        self.thoughts.took(&meter);
         best.sort_by(|(one, _), (other, _)| other.cmp(one));
         let first = best.first()?.0;
         let same_money = |course: &Course| course.own == first.own && course.others == first.others;
@@ -104,6 +99,10 @@ impl Deckhand {
             Some((_, ending)) if first.own == 0 && dice.below(100) < DRIFT => Some(*ending),
             _ => best.first().map(|(_, ending)| *ending),
         }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.thoughts.nodes()
     }
 }
 
@@ -127,36 +126,5 @@ impl Course {
             value * (8 - home[ending.waters.space(ship).index()] as i32)
         };
         Course { own: ending.gain(seat, before), others: -others, near_home: Ship::ALL.into_iter().map(near).sum() }
-    }
-}
-
-impl Bot<Caribbean> for Deckhand {
-    fn seal(&mut self, view: &View) -> Sealed<Choice> {
-        let table = view.table();
-        let Some(seat) = view.own().map(|own| own.seat) else {
-            return Sealed::default();
-        };
-        let mut dice = decision_dice(self.seed, table, seat);
-        match *table.phase() {
-            Phase::TieSeal { tie, .. } => {
-                let choice = if self.shows(table, seat, tie.ship, &mut dice) { Choice::Show } else { Choice::Keep };
-                [(tie_slot(tie.ship), choice)].into_iter().collect()
-            }
-            _ => self.bribe(table, seat, &mut dice),
-        }
-    }
-
-    fn act(&mut self, view: &View) -> Action<Command> {
-        let table = view.table();
-        let Some(activation) = table.activation() else {
-            return Action::default();
-        };
-        let mut dice = decision_dice(self.seed, table, activation.seat());
-        let course = self.course(&activation, table, &mut dice);
-        commanding::way_to(&activation, course)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
     }
 }

@@ -13,6 +13,7 @@ mod foresight;
 mod greedy;
 mod level;
 mod melee;
+mod mind;
 mod mix;
 mod outlook;
 mod probe;
@@ -21,7 +22,7 @@ mod strategist;
 mod thinking;
 mod tying;
 
-pub use coach::{Advice, Coach, Deed, Prospect, ShipAdvice};
+pub use coach::{Advice, Coach, Deed, Prospect, Purpose, ShipAdvice};
 pub use greedy::Greedy;
 pub use level::Level;
 pub use probe::PROBE_FACTOR;

@@ -1,16 +1,18 @@
 //! The bot that tries to read the others: it works out how they would mix their bribes, thinking as they do but with
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
-use super::Bot;
+use super::appraisal::{Appraisal, moody_hand};
 use super::bribing::{Mixes, climb};
 use super::foresight::{Deal, Foresight, Hand};
 use super::melee::drawn;
+use super::mind::{Mind, Thoughts};
 use super::mix::Mix;
 use super::outlook::Outlook;
-use super::strategist::{Skill, Strategist, decision_dice, mixes, sealed};
+use super::strategist::{Skill, Strategist, bribing_seats, mixes};
 use super::thinking::{Cancel, Meter};
-use crate::caribbean::{Card, Caribbean, Choice, Command, MAX_PLAYERS, Phase, View};
-use crate::contract::{Action, Dice, Sealed, Seat};
+use crate::caribbean::planner::Ending;
+use crate::caribbean::{Activation, Card, Caribbean, MAX_PLAYERS, Tie, View};
+use crate::contract::{Dice, Seat, SeatSet};
 
 /// How many times the budget of the bot that it reads the probe may spend.
 pub const PROBE_FACTOR: u64 = 10;
@@ -21,13 +23,17 @@ const BEGINNINGS: usize = 4;
 /// Against how many draws of the others a hand is tried while it looks, and in the end.
 const TRIALS: usize = 48;
 const LAST_TRIALS: usize = 400;
+/// One in so many of these draws is not from a reading: there the others bribe as people do, by what the ships are worth.
+/// Who reckons with nothing but his own kind is beaten by simpler players.
+const PLAIN_DRAWS: usize = 4;
+/// How far plain bribes vary, in per cent.
+const SWAY: u32 = 40;
 
 /// The probe.
 #[derive(Debug)]
 pub(super) struct Probe {
-    seed: u64,
     read: Skill,
-    cancel: Cancel,
+    thoughts: Thoughts,
     /// Commands ships and breaks ties as the bot that it reads, but with more thought.
     player: Strategist,
 }
@@ -35,16 +41,24 @@ pub(super) struct Probe {
 impl Probe {
     pub(super) fn new(read: Skill, seed: u64, cancel: Cancel) -> Probe {
         let skill = Skill { budget: read.budget.times(PROBE_FACTOR), ..read };
-        Probe { seed, read, player: Strategist::new(skill, seed, cancel.clone()), cancel }
+        let thoughts = Thoughts::new(seed, skill.budget, cancel.clone());
+        Probe { read, thoughts, player: Strategist::new(skill, seed, cancel) }
     }
 
-    fn bribe(&self, table: &Caribbean, seat: Seat) -> Hand {
-        let mut dice = decision_dice(self.seed, table, seat);
+    fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
+        mixes(table, &self.read, dice, &mut self.thoughts.meter_of(self.read.budget))
+    }
+}
+
+impl Mind for Probe {
+    fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
+        let mut dice = self.thoughts.dice(table, seat);
         let readings: Vec<Mixes> = (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
         let outlook = Outlook::new(table, self.read.judgement);
         let mut foresight = Foresight::new(&outlook);
-        let budget = self.read.budget.times(PROBE_FACTOR - READINGS);
-        let mut meter = Meter::new(budget, self.cancel.clone());
+        let mut meter = self.thoughts.meter_of(self.read.budget.times(PROBE_FACTOR - READINGS));
+        let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
+        let expected = Expected { readings: &readings, appraisal: &appraisal, bribing: bribing_seats(table) };
         let start = foresight.begin(table.waters(), 0);
         let mut worth = |hand: &Hand, deals: &[Deal], meter: &mut Meter| -> i64 {
             let chance = |deal: &Deal| {
@@ -57,7 +71,7 @@ impl Probe {
         let mut finalists: Vec<Hand> = Vec::new();
         for own in readings.iter().filter_map(|reading| reading[seat.index()].as_ref()) {
             for _ in 0..BEGINNINGS {
-                let deals = deals(&readings, TRIALS, &mut dice);
+                let deals = expected.deals(TRIALS, &mut dice);
                 let Some(begin) = own.draw_averaged(&mut dice) else { continue };
                 let (found, _) = climb(begin, &mut meter, |hand, meter| worth(hand, &deals, meter));
                 finalists.extend([begin, found]);
@@ -65,32 +79,44 @@ impl Probe {
         }
         finalists.sort_unstable();
         finalists.dedup();
-        let deals = deals(&readings, LAST_TRIALS, &mut dice);
+        let deals = expected.deals(LAST_TRIALS, &mut dice);
         let best = finalists.into_iter().max_by_key(|hand| worth(hand, &deals, &mut meter));
         best.unwrap_or(Card::ALL)
     }
 
-    fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
-        mixes(table, &self.read, dice, &mut Meter::new(self.read.budget, self.cancel.clone()))
+    fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
+        self.player.shows(view, tie, seat)
+    }
+
+    fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
+        self.player.course(view, activation)
     }
 }
 
-/// What the others may lay, as often from each reading.
-fn deals(readings: &[Mixes], count: usize, dice: &mut Dice) -> Vec<Deal> {
-    let hands = (0..count).map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, dice));
-    hands.map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] }).collect()
+/// What the others may lay.
+struct Expected<'a> {
+    readings: &'a [Mixes],
+    appraisal: &'a Appraisal,
+    bribing: SeatSet,
 }
 
-impl Bot<Caribbean> for Probe {
-    fn seal(&mut self, view: &View) -> Sealed<Choice> {
-        let table = view.table();
-        match (view.own(), table.phase()) {
-            (Some(own), Phase::Bribing { .. }) => sealed(&self.bribe(table, own.seat)),
-            _ => self.player.seal(view),
+impl Expected<'_> {
+    /// So many draws, as often from each reading, and some plain ones.
+    fn deals(&self, count: usize, dice: &mut Dice) -> Vec<Deal> {
+        let draw = |trial: usize| {
+            let reading = &self.readings[trial % self.readings.len()];
+            let plain = trial / self.readings.len() % PLAIN_DRAWS == 0;
+            let hands = if plain { self.plain_hands(dice) } else { drawn(reading, Mix::draw, dice) };
+            Deal { hands, spent: [false; MAX_PLAYERS] }
+        };
+        (0..count).map(draw).collect()
+    }
+
+    fn plain_hands(&self, dice: &mut Dice) -> [Option<Hand>; MAX_PLAYERS] {
+        let mut hands = [None; MAX_PLAYERS];
+        for seat in self.bribing {
+            hands[seat.index()] = Some(moody_hand(&self.appraisal.points(seat.index()), SWAY, dice));
         }
-    }
-
-    fn act(&mut self, view: &View) -> Action<Command> {
-        self.player.act(view)
+        hands
     }
 }

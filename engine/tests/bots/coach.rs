@@ -1,6 +1,6 @@
 //! The coach names the ship that matters: positions made by hand, in which a person sees it at once.
 
-use doubloons_engine::bots::{Budget, Cancel, Coach};
+use doubloons_engine::bots::{Budget, Cancel, Coach, Purpose};
 use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Options, Scenario, Space, View};
 use doubloons_engine::contract::{Game, Seat, Secrets, Viewer};
 
@@ -136,7 +136,8 @@ const LESSONS: &[Lesson] = &[
     Lesson {
         name: "among four, the own chest comes home",
         colours: &[Colour::Green, Colour::Red, Colour::Blue, Colour::Yellow],
-        ships: ships(&[(5, 64, "Portobelo")]),
+        // In her corner the third ship would be near enough to rob her first, with five steps.
+        ships: ships(&[(5, 64, "Portobelo"), (2, 2, "")]),
         cities: &[],
         money: &[10, 10, 10, 10],
         ship: 'F',
@@ -263,8 +264,9 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
         let view = view(lesson);
         let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
         let sentences = advice.sentences(view.table(), Seat::new(0).expect("a seat")).join(" ");
-        let named = advice.ships[0].ship.letter();
-        if named != lesson.ship || !sentences.contains(lesson.said) {
+        let named = advice.ships[0].ship;
+        let pursued = advice.purposes[named.index()] != Purpose::Spare;
+        if named.letter() != lesson.ship || !sentences.contains(lesson.said) || !pursued {
             wrong.push(format!("{}: wanted {} and “{}”, heard {sentences}", lesson.name, lesson.ship, lesson.said));
         }
     }
@@ -273,8 +275,9 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
 
 #[test]
 fn a_thief_is_advised_where_one_step_less_spoils_the_rivals_delivery() {
-    // Blue's nearest haven is four steps from the first space, and five from the second.
-    for (number, helps) in [(27, true), (5, false)] {
+    // From the first space Blue's nearest haven is four steps away and Red's six; from the second, Blue's is only one; from
+    // the third it is four, but Red's is only one.
+    for (number, helps) in [(72, true), (58, false), (27, false)] {
         let lesson = Lesson {
             name: "a long way for Blue",
             colours: RED_BLUE,

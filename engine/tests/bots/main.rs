@@ -5,5 +5,6 @@ mod budget;
 mod coach;
 mod decisions;
 mod deckhand;
+mod hints;
 mod stand_in;
 mod tables;

@@ -150,3 +150,89 @@ fn kind_of(name: &str, loopback: bool, point_to_point: bool) -> InterfaceKind {
         InterfaceKind::Local
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interface(name: &str, kind: InterfaceKind, connected: bool, address: &str, prefix: u8) -> Interface {
+        let networks = vec![Network { address: address.parse().expect("an address"), prefix }];
+        Interface { name: name.to_owned(), index: 1, kind, connected, networks }
+    }
+
+    #[test]
+    fn interfaces_are_known_by_what_the_system_says_of_them() {
+        for (name, loopback, point_to_point, kind) in [
+            ("lo", true, false, InterfaceKind::Loopback),
+            ("eth0", false, false, InterfaceKind::Local),
+            ("enp0s31f6", false, false, InterfaceKind::Local),
+            ("enx001122334455", false, false, InterfaceKind::Local),
+            ("wlan0", false, false, InterfaceKind::Local),
+            ("wlp3s0", false, false, InterfaceKind::Local),
+            ("usb0", false, false, InterfaceKind::Local),
+            ("br0", false, false, InterfaceKind::Local),
+            ("bond0", false, false, InterfaceKind::Local),
+            ("docker0", false, false, InterfaceKind::Virtual),
+            ("br-3f2a91c07d11", false, false, InterfaceKind::Virtual),
+            ("veth1a2b3c4", false, false, InterfaceKind::Virtual),
+            ("virbr0", false, false, InterfaceKind::Virtual),
+            ("vmnet8", false, false, InterfaceKind::Virtual),
+            ("podman0", false, false, InterfaceKind::Virtual),
+            ("lxdbr0", false, false, InterfaceKind::Virtual),
+            ("tun0", false, true, InterfaceKind::Tunnel),
+            ("wg0", false, false, InterfaceKind::Tunnel),
+            ("tailscale0", false, true, InterfaceKind::Tunnel),
+            ("ztabcdef12", false, false, InterfaceKind::Tunnel),
+            ("ppp0", false, true, InterfaceKind::Tunnel),
+            ("office", false, true, InterfaceKind::Tunnel),
+        ] {
+            assert_eq!(kind_of(name, loopback, point_to_point), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_sensible_choice_is_every_network_with_people_or_this_computer() {
+        let lo = interface("lo", InterfaceKind::Loopback, true, "127.0.0.1", 8);
+        let docker = interface("docker0", InterfaceKind::Virtual, true, "172.17.0.1", 16);
+        let vpn = interface("wg0", InterfaceKind::Tunnel, true, "10.9.0.2", 24);
+        let cable = interface("eth0", InterfaceKind::Local, true, "192.168.1.5", 24);
+        let unplugged = interface("eth1", InterfaceKind::Local, false, "192.168.2.5", 24);
+        let radio = interface("wlan0", InterfaceKind::Local, true, "192.168.1.6", 24);
+        let names = |all: &[Interface], choice: &InterfaceChoice| {
+            chosen(all, choice).iter().map(|interface| interface.name.clone()).collect::<Vec<_>>()
+        };
+        let all = [lo.clone(), docker.clone(), vpn.clone(), cable, unplugged.clone(), radio];
+        assert_eq!(names(&all, &InterfaceChoice::Sensible), ["eth0", "wlan0"]);
+        assert_eq!(names(&all, &InterfaceChoice::Only("wg0".to_owned())), ["wg0"]);
+        assert_eq!(names(&[docker, lo, vpn, unplugged], &InterfaceChoice::Sensible), ["lo"]);
+        assert!(names(&[], &InterfaceChoice::Sensible).is_empty());
+    }
+
+    #[test]
+    fn only_neighbours_are_within_reach() {
+        let cable = interface("eth0", InterfaceKind::Local, true, "192.168.1.5", 24);
+        let lo = interface("lo", InterfaceKind::Loopback, true, "127.0.0.1", 8);
+        let global = interface("eth0", InterfaceKind::Local, true, "2001:db8:1:2::5", 64);
+        for (interface, address, expected) in [
+            (&cable, "192.168.1.77", true),
+            (&cable, "169.254.3.4", true),
+            (&cable, "fe80::1", true),
+            (&cable, "192.168.2.77", false),
+            (&cable, "8.8.8.8", false),
+            (&cable, "2001:db8::1", false),
+            (&cable, "127.0.0.1", false),
+            (&cable, "::1", false),
+            (&cable, "0.0.0.0", false),
+            (&cable, "224.0.0.251", false),
+            (&cable, "255.255.255.255", false),
+            (&lo, "127.0.0.1", true),
+            (&lo, "192.168.1.77", false),
+            (&global, "2001:db8:1:2::77", true),
+            (&global, "2001:db8:1:3::77", false),
+            (&global, "ff02::fb", false),
+        ] {
+            let address: IpAddr = address.parse().expect("an address");
+            assert_eq!(interface.reaches(address), expected, "{} to {address}", interface.name);
+        }
+    }
+}

@@ -3,11 +3,12 @@
 //! * [`genesis`]: how a game begins; [`seal`]: sealed choices; [`chain`]: joint chance.
 //! * [`state`]: what the table has come to; [`ledger`]: the log as everybody checks it.
 //! * [`statement`]: what peers sign; [`entry`]: what the host puts into order; [`evidence`]: proofs of cheating.
-//! * [`bot_seat`]: how a bot decides.
+//! * [`bot_seat`]: how a bot decides; [`copy`](mod@copy): how somebody plays on alone when too few are left.
 
 pub mod bot_seat;
 pub mod chain;
 pub mod chat;
+pub mod copy;
 pub mod entry;
 pub mod evidence;
 pub mod genesis;

@@ -2,6 +2,7 @@
 //! host the same traffic, apart from commitments and from hashes and signatures over them.
 
 use doubloons_engine::any::SealedBytes;
+use doubloons_engine::contract::{Deaf, Turn};
 use doubloons_net::hash::Hash;
 use doubloons_net::identity::Signature;
 use doubloons_net::table::genesis::PeerIndex;
@@ -12,8 +13,9 @@ use doubloons_net::table::statement::{Deed, SignedVote};
 use doubloons_net::wire::codec;
 use doubloons_net::wire::frame::Frame;
 
+use crate::attack::seat;
 use crate::games::LONG;
-use crate::table::Plan;
+use crate::table::{Plan, name};
 use crate::world::{Mischief, Node, Weather, World};
 
 /// Seals its cards in another order than it meant to.
@@ -106,4 +108,28 @@ fn unopened_choices_leave_no_trace_in_what_the_host_gets() {
         different += usize::from(here != there);
     }
     assert!(different > 0, "the choices did differ");
+}
+
+#[test]
+fn the_stand_ins_of_a_copy_know_nothing_of_what_is_sealed() {
+    // One of two has locked, the other is gone. Whatever was sealed, the stand-in is asked and answers the same.
+    let asked = |turn: usize| {
+        let mut world = World::new(&Plan::people(2), 11, Weather::CALM);
+        world.idle.insert(0);
+        world.corrupt(1, OtherOrder { turn, sealed: false });
+        let locked = |world: &World| match world.nodes[1].peer().state().game().turn() {
+            Turn::Seal { locked, .. } => !locked.is_empty(),
+            _ => false,
+        };
+        assert!(world.play_until(LONG, locked));
+        world.crash(0);
+        let mut copy = world.nodes[1].peer().marked_copy(&name("greedy"), 3).expect("somebody waits");
+        copy.advance(&mut Deaf).expect("nothing is in the way");
+        let own = copy.view(seat(1)).expect("a view");
+        (copy.questions(), own)
+    };
+    let ((one, own), (other, differently)) = (asked(0), asked(3));
+    assert!(one.len() == 1 && one[0].seat == seat(0));
+    assert_eq!(one, other);
+    assert_ne!(own, differently, "the own cards did differ");
 }

@@ -1,24 +1,17 @@
 //! Advice in words.
 
-use super::{Advice, Deed, Prospect, ShipAdvice};
+use super::laying::highest;
+use super::{Advice, Deed, Prospect, Purpose, ShipAdvice};
 use crate::caribbean::{Caribbean, Chest, Ship};
 use crate::contract::Seat;
-
-/// A swing, in per mille, below which a ship is not worth a sentence.
-const WORTH_A_SENTENCE: i32 = 15;
-/// How many ships are spoken of.
-const MOST_SHIPS: usize = 3;
 
 impl Advice {
     /// The advice in sentences, the most important first, for the player on this seat.
     pub fn sentences(&self, table: &Caribbean, seat: Seat) -> Vec<String> {
         let words = Words { table, seat };
-        let worthy: Vec<&ShipAdvice> =
-            self.ships.iter().filter(|advice| advice.swing >= WORTH_A_SENTENCE).take(MOST_SHIPS).collect();
-        if worthy.is_empty() {
-            return vec!["No ship matters much to you this round.".to_owned()];
-        }
-        worthy.iter().enumerate().flat_map(|(rank, advice)| words.about(advice, rank)).collect()
+        let sentences: Vec<String> =
+            self.spoken().enumerate().flat_map(|(rank, advice)| words.about(self, advice, rank)).collect();
+        if sentences.is_empty() { vec!["No ship matters much to you this round.".to_owned()] } else { sentences }
     }
 }
 
@@ -28,11 +21,16 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn about(&self, advice: &ShipAdvice, rank: usize) -> Vec<String> {
+    fn about(&self, hint: &Advice, advice: &ShipAdvice, rank: usize) -> Vec<String> {
         let name = self.ship(advice.ship);
         let matters = if rank == 0 { "matters most" } else { "matters, too" };
-        let mut sentences = Vec::new();
-        let reason = match (&advice.chance, &advice.threat) {
+        let purpose = &hint.purposes[advice.ship.index()];
+        let chance = match purpose {
+            Purpose::Command { chance } => chance.as_ref(),
+            Purpose::Spoil => None,
+            Purpose::Spare => advice.chance.as_ref(),
+        };
+        let reason = match (chance, &advice.threat) {
             (Some(chance), _) => format!("{} she {}", with_steps(chance), self.deeds(chance, self.seat)),
             (None, Some((rival, threat))) => {
                 let deeds = self.deeds(threat, *rival);
@@ -40,15 +38,19 @@ impl Words<'_> {
             }
             (None, None) => "the ships before her may bring something within her reach".to_owned(),
         };
-        sentences.push(format!("{name} {matters}: {reason}."));
-        if let (Some(_), Some((rival, threat))) = (&advice.chance, &advice.threat) {
+        let card = hint.hand[advice.ship.index()];
+        let laid = match purpose {
+            Purpose::Command { .. } => format!("so your {card} goes on her"),
+            Purpose::Spoil => format!("and your {card} spoils that"),
+            Purpose::Spare => {
+                let (better, higher) = highest(&hint.hand);
+                format!("but your {higher} does more on {}, so she only gets your {card}", self.ship(better))
+            }
+        };
+        let mut sentences = vec![format!("{name} {matters}: {reason}, {laid}.")];
+        if let (Some(_), Some((rival, threat))) = (chance, &advice.threat) {
             let rival_name = self.name(*rival);
             sentences.push(format!("If {rival_name} commands her, she {}.", self.deeds(threat, *rival)));
-        }
-        if advice.thief_helps
-            && let Some((rival, _)) = &advice.threat
-        {
-            sentences.push(format!("A thief on her spoils that for {}.", self.name(*rival)));
         }
         sentences
     }

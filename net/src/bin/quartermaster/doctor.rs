@@ -9,7 +9,7 @@ use clap::Args;
 use doubloons_net::identity::Identity;
 use doubloons_net::lan::discovery::Card;
 use doubloons_net::lan::doctor::{
-    Examination, HostInQuestion, Prober, Reachability, Reaching, Report, Severity, examine,
+    Examination, HostInQuestion, Prober, Reachability, Reaching, Report, Severity, Surroundings, examine,
 };
 use doubloons_net::lan::door::{Pin, Purpose, Turned, knock};
 use doubloons_net::lan::installation::Installation;
@@ -54,7 +54,7 @@ async fn look(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let visitor = Visitor::new(arguments)?;
     let in_question = HostInQuestion { addresses: &targets, announced: false, prober: &visitor };
     let host = arguments.address.is_some().then_some(in_question);
-    let report = examine(Examination { interfaces: &interfaces, host }).await;
+    let report = examine(Examination { interfaces: &interfaces, surroundings: &Surroundings::look(), host }).await;
     print(arguments, &report, out)?;
     if let Some(path) = &arguments.report {
         let text =
@@ -89,19 +89,7 @@ fn print(arguments: &Arguments, report: &Report, out: &mut impl Write) -> Result
         }
         return Ok(json_line(out, &json!({"event": "examined", "worst": report.worst()}))?);
     }
-    for finding in &report.findings {
-        let mark = match finding.severity {
-            Severity::Good => "ok      ",
-            Severity::Note => "note    ",
-            Severity::Warning => "warning ",
-            Severity::Trouble => "TROUBLE ",
-        };
-        writeln!(out, "{mark} {}", finding.what)?;
-        for help in &finding.help {
-            writeln!(out, "           {help}")?;
-        }
-    }
-    Ok(())
+    Ok(write!(out, "{report}")?)
 }
 
 /// Knocks as somebody who wants to join would, and goes away again.
@@ -164,8 +152,7 @@ impl Prober for Visitor {
 
 fn unreached(fault: DialFault) -> Reachability {
     match fault {
-        DialFault::NoAnswer(_) => Reachability::Silent,
-        DialFault::NoRoute(_) | DialFault::NoAddress => Reachability::CannotSend(fault.to_string()),
+        DialFault::NoAnswer(_) | DialFault::NoRoute(_) => Reachability::Silent,
         DialFault::OtherVersion => Reachability::OtherVersion { protocol: None, rules: None },
         other => Reachability::TurnedAway(other.to_string()),
     }
@@ -176,7 +163,7 @@ fn refused(turned: Turned) -> Reachability {
         Turned::PinNeeded | Turned::WrongPin { .. } => Reachability::WrongPin,
         Turned::Locked { seconds } => Reachability::LockedOut { wait: Some(std::time::Duration::from_secs(seconds)) },
         Turned::OtherVersion { theirs, .. } => {
-            Reachability::OtherVersion { protocol: Some(theirs.0), rules: Some(theirs.1) }
+            Reachability::OtherVersion { protocol: Some(theirs.protocol), rules: Some(theirs.rules) }
         }
         other => Reachability::TurnedAway(other.to_string()),
     }

@@ -12,7 +12,7 @@ use super::fault::DiscoveryFault;
 use super::inquiry::{Inquirer, InquiryFault};
 use super::links::{INTERFACES_CHECKED, Links};
 use super::list::{Event, Question, RecordName, TableList};
-use super::mdns::{Heard, Link};
+use super::mdns::{Heard, Link, TableQuestion};
 use super::pace::Pace;
 use super::sighting::Sighting;
 use crate::lan::interfaces::InterfaceChoice;
@@ -68,7 +68,7 @@ async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
     loop {
         let now = Instant::now();
         if now >= ask_again {
-            ask_on(lookout.links.iter(), &sender);
+            lookout.ask_for_tables(lookout.links.iter(), &sender);
             ask_again = now + pace.wait_after_question();
         }
         let due = lookout.list.next_due(now).map_or(ask_again, |due| due.min(ask_again));
@@ -85,7 +85,7 @@ async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
                     lookout.handle(Event::InterfaceGone { interface });
                 }
                 if !changes.fresh.is_empty() {
-                    ask_on(lookout.links.on(&changes.fresh), &sender);
+                    lookout.ask_for_tables(lookout.links.on(&changes.fresh), &sender);
                     pace.hurry();
                     ask_again = Instant::now() + pace.wait_after_question();
                 }
@@ -125,6 +125,16 @@ impl Lookout {
         });
     }
 
+    /// A failure on one interface is not the others' concern; the doctor tells of it.
+    fn ask_for_tables<'a>(&self, links: impl Iterator<Item = &'a Link>, heard: &mpsc::Sender<(u32, Heard)>) {
+        let now = Instant::now();
+        for link in links {
+            let doubtful = self.list.is_doubtful(link.interface().index, now);
+            let question = if doubtful { TableQuestion::WhoIsThere } else { TableQuestion::WhoElseIsThere };
+            let _ = link.ask_for_tables(question, heard.clone());
+        }
+    }
+
     fn ask(&mut self, Question { of, addresses }: Question) {
         let inquiry = self.inquirer.ask(addresses, of.host);
         self.inquiries.spawn(async move {
@@ -134,17 +144,10 @@ impl Lookout {
     }
 }
 
-/// A failure on one interface is not the others' concern; the doctor tells of it.
-fn ask_on<'a>(links: impl Iterator<Item = &'a Link>, heard: &mpsc::Sender<(u32, Heard)>) {
-    for link in links {
-        let _ = link.ask_for_tables(heard.clone());
-    }
-}
-
 fn of_news(interface: u32, news: Heard) -> Event {
     match news {
-        Heard::Announced { instance, card, addresses } => {
-            Event::Announced { record: RecordName { interface, instance }, card, addresses }
+        Heard::Announced { instance, card, addresses, fresh } => {
+            Event::Announced { record: RecordName { interface, instance }, card: *card, addresses, fresh }
         }
         Heard::Withdrawn { instance } => Event::Withdrawn { record: RecordName { interface, instance } },
     }

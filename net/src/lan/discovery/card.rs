@@ -186,3 +186,6 @@ fn bytes<const LENGTH: usize>(key: &'static str, text: &str) -> Result<[u8; LENG
     }
     Ok(read)
 }
+
+#[cfg(test)]
+mod tests;

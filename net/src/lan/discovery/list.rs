@@ -63,8 +63,8 @@ pub(super) struct RecordName {
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Event {
-    /// A table announced itself, just now.
-    Announced { record: RecordName, card: Card, addresses: Vec<SocketAddr> },
+    /// A table announced itself: just now if it is fresh, else some time ago.
+    Announced { record: RecordName, card: Card, addresses: Vec<SocketAddr>, fresh: bool },
     /// A record was taken back.
     Withdrawn { record: RecordName },
     /// An interface is gone.
@@ -124,7 +124,9 @@ impl TableList {
     #[must_use]
     pub(super) fn handle(&mut self, now: Instant, event: Event) -> Vec<Question> {
         match event {
-            Event::Announced { record, card, addresses } => self.announced(now, record, card, addresses),
+            Event::Announced { record, card, addresses, fresh } => {
+                self.announced(now, record, card, addresses, fresh);
+            }
             Event::Withdrawn { record } => self.withdraw(|known| *known == record),
             Event::InterfaceGone { interface } => self.withdraw(|known| known.interface == interface),
             Event::Replied { of, reply } => self.replied(now, of, reply),
@@ -138,6 +140,12 @@ impl TableList {
     /// When something is due even if nothing happens.
     pub(super) fn next_due(&self, now: Instant) -> Option<Instant> {
         self.tables.values().map(|entry| entry.next_due(now)).min()
+    }
+
+    /// Whether a table that was heard on this interface may be gone without a goodbye, so that its record says nothing.
+    pub(super) fn is_doubtful(&self, interface: u32, now: Instant) -> bool {
+        let heard_there = |entry: &Entry| entry.records.keys().any(|record| record.interface == interface);
+        self.tables.values().any(|entry| heard_there(entry) && entry.is_doubtful(now))
     }
 
     /// What a person should see: tables that gather first, then by name.
@@ -155,7 +163,7 @@ impl TableList {
         listed
     }
 
-    fn announced(&mut self, now: Instant, record: RecordName, card: Card, mut addresses: Vec<SocketAddr>) {
+    fn announced(&mut self, now: Instant, record: RecordName, card: Card, mut addresses: Vec<SocketAddr>, fresh: bool) {
         addresses.sort_unstable();
         addresses.dedup();
         addresses.truncate(MAX_ADDRESSES);
@@ -163,7 +171,7 @@ impl TableList {
         // A record names one table; if it names another now, it has left the first.
         self.withdraw_except(&key, |known| *known == record);
         match self.tables.get_mut(&key) {
-            Some(entry) => entry.announced(now, record, card, addresses),
+            Some(entry) => entry.announced(now, record, card, addresses, fresh),
             None => {
                 if self.make_room() {
                     self.tables.insert(key, Entry::new(now, record, card, addresses));
@@ -228,10 +236,13 @@ impl Entry {
         }
     }
 
-    fn announced(&mut self, now: Instant, record: RecordName, card: Card, addresses: Vec<SocketAddr>) {
-        self.heard = now;
+    fn announced(&mut self, now: Instant, record: RecordName, card: Card, addresses: Vec<SocketAddr>, fresh: bool) {
         let known = self.records.get(&record);
         let news = self.card != card || known != Some(&addresses);
+        if !fresh && !news {
+            return;
+        }
+        self.heard = now;
         if known.is_some() || self.records.len() < MAX_RECORDS {
             self.records.insert(record, addresses);
         }
@@ -295,6 +306,14 @@ impl Entry {
         }
     }
 
+    fn is_doubtful(&self, now: Instant) -> bool {
+        match self.life {
+            Life::Unproven { since } => now >= since + ANSWER_HOLDS,
+            Life::Proven { .. } => false,
+            Life::Lost { .. } | Life::Impostor { .. } => true,
+        }
+    }
+
     fn ask(&mut self, now: Instant, of: TableKey) -> Option<Question> {
         match self.asking {
             Asking::Next(at) if now >= at => {
@@ -340,3 +359,6 @@ impl Entry {
         Some(Sighting { card: self.card.clone(), addresses: self.addresses(), contact, seen })
     }
 }
+
+#[cfg(test)]
+mod tests;

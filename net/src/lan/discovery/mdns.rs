@@ -37,15 +37,26 @@ pub(super) enum Heard {
         /// The name of the record.
         instance: String,
         /// What it says of itself.
-        card: Card,
+        card: Box<Card>,
         /// Where it says to be.
         addresses: Vec<SocketAddr>,
+        /// Whether it says so now. Otherwise it is what the daemon remembers from earlier.
+        fresh: bool,
     },
     /// A record was taken back, or has run out.
     Withdrawn {
         /// The name of the record.
         instance: String,
     },
+}
+
+/// What the network is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TableQuestion {
+    /// Tables that are not known yet, please. Those that are known keep quiet, and their goodbyes are understood.
+    WhoElseIsThere,
+    /// Everybody, please: all that was heard before is forgotten. A goodbye may be missed in the second after it.
+    WhoIsThere,
 }
 
 /// mDNS on one interface. Closes when dropped, with a goodbye if the program lives on long enough.
@@ -86,9 +97,15 @@ impl Link {
         self.daemon.unregister(&instance).ok().map(Goodbye)
     }
 
-    /// Asks for tables, forgetting all earlier answers: what is heard from now on is alive now.
-    pub(super) fn ask_for_tables(&self, heard: mpsc::Sender<(u32, Heard)>) -> Result<(), DiscoveryFault> {
-        self.daemon.stop_browse(TABLES).map_err(fault)?;
+    /// Asks for tables. What is heard is sent on until the next question.
+    pub(super) fn ask_for_tables(
+        &self,
+        question: TableQuestion,
+        heard: mpsc::Sender<(u32, Heard)>,
+    ) -> Result<(), DiscoveryFault> {
+        if question == TableQuestion::WhoIsThere {
+            self.daemon.stop_browse(TABLES).map_err(fault)?;
+        }
         let events = self.daemon.browse(TABLES).map_err(fault)?;
         tokio::spawn(forward(events, self.interface.clone(), heard));
         Ok(())
@@ -162,9 +179,16 @@ fn own_addresses(interface: &Interface) -> IfKind {
 }
 
 async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mpsc::Sender<(u32, Heard)>) {
+    let mut searches = 0;
     while let Ok(event) = events.recv_async().await {
         let news = match event {
-            ServiceEvent::ServiceResolved(service) => announced(&service, &interface),
+            // The daemon says so when it has heard the question, and then tells what it remembers; it says so again
+            // with every packet that it sends.
+            ServiceEvent::SearchStarted(_) => {
+                searches += 1;
+                None
+            }
+            ServiceEvent::ServiceResolved(service) => announced(&service, &interface, searches > 1),
             ServiceEvent::ServiceRemoved(_, instance) => Some(Heard::Withdrawn { instance }),
             _ => None,
         };
@@ -177,8 +201,8 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mp
 }
 
 /// What a record announces, if it is the record of a table. A stranger's nonsense is passed over.
-fn announced(service: &ResolvedService, interface: &Interface) -> Option<Heard> {
-    let card = Card::from_txt(|key| service.get_property_val_str(key)).ok()?;
+fn announced(service: &ResolvedService, interface: &Interface, fresh: bool) -> Option<Heard> {
+    let card = Box::new(Card::from_txt(|key| service.get_property_val_str(key)).ok()?);
     let port = service.get_port();
     let addresses: Vec<SocketAddr> = service
         .get_addresses()
@@ -187,7 +211,7 @@ fn announced(service: &ResolvedService, interface: &Interface) -> Option<Heard> 
         .filter_map(|address| socket_address(address, port, interface.index))
         .collect();
     let usable = port != 0 && !addresses.is_empty();
-    usable.then(|| Heard::Announced { instance: service.get_fullname().to_owned(), card, addresses })
+    usable.then(|| Heard::Announced { instance: service.get_fullname().to_owned(), card, addresses, fresh })
 }
 
 fn socket_address(address: &ScopedIp, port: u16, interface: u32) -> Option<SocketAddr> {

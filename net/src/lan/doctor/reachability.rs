@@ -40,8 +40,6 @@ pub enum Reachability {
     },
     /// It refuses for another reason, in its own words.
     TurnedAway(String),
-    /// The system won't even send.
-    CannotSend(String),
 }
 
 /// An attempt that is under way.

@@ -47,6 +47,12 @@ impl Porter {
         (Porter { registry, handshakes, inquiries, card, arrivals }, Arrivals(arrived))
     }
 
+    /// Those whose handshakes are not finished.
+    #[cfg(test)]
+    pub(super) fn handshakes(&self) -> Arc<Crowd> {
+        Arc::clone(&self.handshakes)
+    }
+
     /// Answers until the endpoint is closed.
     pub(super) async fn run(self, endpoint: quinn::Endpoint) {
         while let Some(incoming) = endpoint.accept().await {

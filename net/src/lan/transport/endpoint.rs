@@ -52,6 +52,8 @@ struct Inner {
     inquiries: Inquiries,
     /// A second handle of the socket, to take over its port.
     socket: Mutex<UdpSocket>,
+    #[cfg(test)]
+    handshakes: Arc<super::crowd::Crowd>,
 }
 
 impl Endpoint {
@@ -80,6 +82,8 @@ impl Endpoint {
         let registry = Registry::new(identity.public(), limits);
         let (card, shown) = watch::channel(Bytes::new());
         let (porter, arrivals) = Porter::new(Arc::clone(&registry), shown);
+        #[cfg(test)]
+        let handshakes = porter.handshakes();
         tokio::spawn(porter.run(endpoint));
         let inner = Inner {
             interface,
@@ -89,6 +93,8 @@ impl Endpoint {
             questions,
             inquiries: Inquiries::default(),
             socket: Mutex::new(spare),
+            #[cfg(test)]
+            handshakes,
         };
         Ok((Endpoint(Arc::new(inner)), arrivals))
     }
@@ -149,6 +155,29 @@ impl Endpoint {
         self.0.quinn().rebind(socket)?;
         *spare = new_spare;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+impl Endpoint {
+    /// How many handshakes this endpoint has begun.
+    pub(super) fn handshakes_begun(&self) -> u64 {
+        self.0.quinn().stats().outgoing_handshakes
+    }
+
+    /// How many handshakes of others are not finished.
+    pub(super) fn handshakes_held(&self) -> usize {
+        self.0.handshakes.size()
+    }
+
+    /// How many bytes wait to be sent on all links.
+    pub(super) fn queued(&self) -> usize {
+        self.0.registry.queued.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// How many links there are.
+    pub(super) fn links(&self) -> usize {
+        self.0.registry.all().len()
     }
 }
 

@@ -24,6 +24,9 @@ mod socket;
 mod tls;
 mod writer;
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 pub use arrivals::Arrivals;
 pub use endpoint::{Endpoint, Settings};
 pub use fault::{DialFault, LinkFault, OpenFault};

@@ -2,8 +2,10 @@
 //! send and to show. Every peer is the same program; whoever is elected puts the inputs into order as well.
 //!
 //! * `own`: the peer's secrets and words; `pool`: what it holds of others.
-//! * `host`: what the host does; `member`: what everybody does; `vigil`: what is done about those who don't.
+//! * `host`: what the host does; `member`: what everybody does; `vigil`: what is done about those who don't;
+//!   `alone`: what can be done when too few are left.
 
+mod alone;
 mod host;
 mod member;
 mod own;

@@ -3,6 +3,7 @@
 
 mod clocks;
 mod company;
+mod copies;
 mod presence;
 mod stand_ins;
 

@@ -1,0 +1,61 @@
+//! PINs, watchers and late guests.
+
+use doubloons_engine::contract::Seat;
+use doubloons_net::lan::door::{Pin, Turned};
+use doubloons_net::lan::session::{Command, Ended, Happening, View};
+use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_net::table::peer::Wish;
+
+use crate::{Folder, Laptop, Role, name, play_out};
+
+fn pin(text: &str) -> Option<Pin> {
+    Some(Pin::try_from(text.to_owned()).expect("a PIN"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pin_lets_in_only_those_who_know_it() {
+    let folder = Folder::new("pin");
+    let host = Laptop::open(&folder.of("Anne"), "Anne", Role::Host { seats: 2, plays: true, pin: pin("1720") }).await;
+    let at = host.port;
+    let mut without = Laptop::open(&folder.of("Eve"), "Eve", Role::Join { at, plays: true, pin: None }).await;
+    assert!(matches!(without.ended().await, Ended::Turned(Turned::PinNeeded)));
+    let mut wrong = Laptop::open(&folder.of("Fay"), "Fay", Role::Join { at, plays: true, pin: pin("1721") }).await;
+    assert!(matches!(wrong.ended().await, Ended::Turned(Turned::WrongPin { .. })));
+    let right = Laptop::open(&folder.of("Bea"), "Bea", Role::Join { at, plays: true, pin: pin("1720") }).await;
+    play_out(&mut [host, right]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_watches_sees_the_game_and_keeps_the_same_transcript() {
+    let folder = Folder::new("watch");
+    let host = Laptop::open(&folder.of("Anne"), "Anne", Role::Host { seats: 2, plays: true, pin: None }).await;
+    let at = host.port;
+    let early = Laptop::open(&folder.of("Eve"), "Eve", Role::Join { at, plays: false, pin: None }).await;
+    let guest = Laptop::open(&folder.of("Bea"), "Bea", Role::Join { at, plays: true, pin: None }).await;
+    play_out(&mut [host, guest, early]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_guest_takes_over_the_seat_of_a_bot() {
+    let folder = Folder::new("late");
+    let mut host = Laptop::open(&folder.of("Anne"), "Anne", Role::Host { seats: 2, plays: true, pin: None }).await;
+    let bots_seat = Seat::new(1).expect("a seat");
+    host.session.command(Command::Host(HostCommand::AddBot { seat: bots_seat, level: name("greedy") }));
+    host.decisions_left = 2;
+    host.until("the game to begin", |happening| matches!(happening, Happening::Begun { .. })).await;
+    let at = host.port;
+    let mut late = Laptop::open(&folder.of("Bea"), "Bea", Role::Join { at, plays: true, pin: None }).await;
+    late.until("the game to be seen", |happening| matches!(happening, Happening::Begun { .. })).await;
+    late.session.command(Command::AskForSeat(bots_seat));
+    let wanted = host.until("the wish for a seat", |happening| matches!(happening, Happening::SeatWanted(_))).await;
+    let Happening::SeatWanted(wish) = &host.told[wanted] else { panic!("a wish") };
+    let wish = Wish::Admit(wish.seat, wish.guest.clone(), wish.consent);
+    host.session.command(Command::Wish(wish));
+    host.decisions_left = usize::MAX;
+    // The table is shown again, so that the host decides on.
+    let mut both = [host, late];
+    play_out(&mut both).await;
+    let View::Table(table) = both[1].session.view().borrow().clone() else { panic!("a table") };
+    let seat = table.state.seat(bots_seat).expect("a seat");
+    assert!(seat.bot().is_none() && seat.runner() == table.me, "the guest plays there now");
+}

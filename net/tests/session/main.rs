@@ -1,0 +1,248 @@
+//! Whole tables over real QUIC, on this computer's loopback network: several installations in one program, each with its
+//! own folder, key and port. Real laptops are played through in the tests of the LAN.
+
+mod company;
+mod evenings;
+
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::any::AnyTerms;
+use doubloons_engine::caribbean::{Board, Terms};
+use doubloons_engine::contract::{Dice, Seat};
+use doubloons_net::lan::discovery::Card;
+use doubloons_net::lan::door::Pin;
+use doubloons_net::lan::installation::Installation;
+use doubloons_net::lan::interfaces::InterfaceChoice;
+use doubloons_net::lan::session::{Asked, Command, Ended, Ending, Ground, Happening, Session, Start, View};
+use doubloons_net::lan::transport::{Endpoint, PortChoice, Settings};
+use doubloons_net::table::bot_seat;
+use doubloons_net::table::genesis::Name;
+use doubloons_net::table::lobby::guest::GuestCommand;
+use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_net::table::lobby::message::Introduction;
+use doubloons_net::table::lobby::{Boards, Stage};
+use doubloons_net::table::peer::{Patience, Wish};
+use tokio::sync::mpsc;
+
+/// How long anything may take before the test has failed.
+pub(crate) const LONG: Duration = Duration::from_secs(120);
+
+pub(crate) fn name(text: &str) -> Name {
+    Name::try_from(text.to_owned()).expect("a name")
+}
+
+/// A folder for everybody's data, which goes away with the test.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("doubloons-session-{}-{test}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    pub(crate) fn of(&self, who: &str) -> PathBuf {
+        self.0.join(who)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One computer with one player, who decides as a greedy bot would.
+pub(crate) struct Laptop {
+    pub(crate) port: u16,
+    pub(crate) session: Session,
+    happenings: mpsc::UnboundedReceiver<Happening>,
+    hosts: bool,
+    dice: Dice,
+    asked: BTreeMap<Seat, (u32, u64)>,
+    pub(crate) told: Vec<Happening>,
+    /// How often this player may decide; the others wait when it is used up.
+    pub(crate) decisions_left: usize,
+}
+
+/// How somebody begins.
+pub(crate) enum Role {
+    Host { seats: u8, plays: bool, pin: Option<Pin> },
+    Join { at: u16, plays: bool, pin: Option<Pin> },
+    Resume,
+}
+
+impl Laptop {
+    pub(crate) async fn open(folder: &Path, who: &str, role: Role) -> Laptop {
+        let hosts = matches!(role, Role::Host { .. });
+        let mut dice = Dice::from_seed(who.bytes().map(u64::from).sum());
+        let seed = dice.beacon().0;
+        let installation = Arc::new(Installation::open(folder, || seed).expect("a data directory"));
+        let settings = Settings { port: PortChoice::Any, ..Settings::default() };
+        let (endpoint, arrivals) = Endpoint::open(installation.identity(), settings).expect("a port");
+        let boards = Boards::new([Board::standard()]);
+        let me = |plays| Introduction { name: name(who), emblem: 1, plays };
+        let start = match role {
+            Role::Host { seats, plays, pin } => {
+                let terms = Box::new(AnyTerms::Caribbean(Terms::new(&Board::standard(), seats)));
+                Start::Host { table: name("Tortuga"), me: me(plays), terms, pin }
+            }
+            Role::Join { at, plays, pin } => {
+                let address = SocketAddr::from((Ipv4Addr::LOCALHOST, at));
+                let answer = endpoint.ask(&[address], None).await.expect("a table");
+                let card = Card::from_bytes(&answer.card).expect("a card");
+                Start::Join { card: Box::new(card), addresses: vec![address], me: me(plays), pin }
+            }
+            Role::Resume => {
+                let game = installation.unfinished(&boards).into_iter().next().expect("a game").expect("a sound one");
+                Start::Resume { game: Box::new(game), pin: None }
+            }
+        };
+        let port = endpoint.port();
+        let mut chance = Dice::from_beacon(&dice.beacon());
+        let ground = Ground {
+            installation,
+            endpoint,
+            arrivals,
+            boards,
+            board_file: None,
+            interfaces: InterfaceChoice::Only("lo".to_owned()),
+            patience: Patience::default(),
+            pace: Duration::ZERO,
+            random: Box::new(move || chance.beacon().0),
+        };
+        let (session, happenings) = Session::start(ground, start);
+        Laptop {
+            port,
+            session,
+            happenings,
+            hosts,
+            dice,
+            asked: BTreeMap::new(),
+            told: Vec::new(),
+            decisions_left: usize::MAX,
+        }
+    }
+
+    /// Plays until something has happened.
+    pub(crate) async fn until(&mut self, what: &str, done: impl Fn(&Happening) -> bool) -> usize {
+        let begun = self.told.len();
+        let played = async {
+            let mut view = self.session.view();
+            loop {
+                tokio::select! {
+                    happening = self.happenings.recv() => {
+                        let happening = happening.unwrap_or_else(|| panic!("{what}: the session broke off"));
+                        if let Happening::WishRefused(_) = happening {
+                            self.asked.clear();
+                        }
+                        let last = matches!(happening, Happening::Ended(_));
+                        let is_done = done(&happening);
+                        self.told.push(happening);
+                        if is_done || last {
+                            break;
+                        }
+                    }
+                    Ok(()) = view.changed() => {
+                        let shown = view.borrow_and_update().clone();
+                        self.look(&shown);
+                    }
+                }
+            }
+        };
+        let in_time = tokio::time::timeout(LONG, played).await.is_ok();
+        assert!(in_time, "{what} did not happen; instead: {:?}", &self.told[begun..]);
+        assert!(self.told.last().is_some_and(&done), "{what} did not happen; it ended: {:?}", self.told.last());
+        self.told.len() - 1
+    }
+
+    fn look(&mut self, view: &View) {
+        match view {
+            View::Nothing => {}
+            View::Lobby(lobby) => {
+                let Some(roster) = lobby.roster.as_ref().filter(|_| lobby.stage == Stage::Gathering) else { return };
+                let ready = roster.person(&lobby.me).is_some_and(|me| me.ready);
+                if self.hosts && lobby.waiting_for.is_empty() {
+                    self.session.command(Command::Host(HostCommand::Start));
+                } else if !self.hosts && !ready && roster.seat_of(&lobby.me).is_some() {
+                    self.session.command(Command::Guest(GuestCommand::Ready));
+                }
+            }
+            View::Table(table) => {
+                for Asked { seat, decision, sealed, view } in &table.asked {
+                    if self.decisions_left == 0 || self.asked.insert(*seat, *decision) == Some(*decision) {
+                        continue;
+                    }
+                    self.decisions_left -= 1;
+                    let seed = self.dice.word();
+                    let wish = if *sealed {
+                        bot_seat::seal("greedy", seed, view).map(|choices| Wish::Seal(*seat, choices))
+                    } else {
+                        bot_seat::act("greedy", seed, view).map(|action| Wish::Act(*seat, action))
+                    };
+                    self.session.command(Command::Wish(wish.expect("a greedy bot")));
+                }
+            }
+        }
+    }
+
+    /// Plays to the end, and leaves when nobody needs us any more. What is left is the transcript.
+    pub(crate) async fn play_out(&mut self) -> Vec<u8> {
+        self.until("the end of the game", |happening| matches!(happening, Happening::Settled)).await;
+        let bytes = self.ending().map(|ending| std::fs::read(&ending.transcript).expect("a transcript"));
+        self.quit().await;
+        bytes.expect("a transcript")
+    }
+
+    pub(crate) fn ending(&self) -> Option<&Ending> {
+        self.told.iter().rev().find_map(|happening| match happening {
+            Happening::Over(ending) => Some(&**ending),
+            _ => None,
+        })
+    }
+
+    pub(crate) async fn quit(&mut self) {
+        self.session.command(Command::Quit);
+        self.until("the end of the session", |happening| matches!(happening, Happening::Ended(Ended::Quit))).await;
+    }
+
+    pub(crate) async fn ended(&mut self) -> &Ended {
+        let place = self.until("the end of the session", |happening| matches!(happening, Happening::Ended(_))).await;
+        match &self.told[place] {
+            Happening::Ended(ended) => ended,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Everybody plays to the end at once; all transcripts are the same and sound. Returns the transcript.
+pub(crate) async fn play_out(laptops: &mut [Laptop]) -> Vec<u8> {
+    let mut transcripts = futures_of(laptops).await;
+    for laptop in laptops.iter() {
+        let ending = laptop.ending().expect("an ending");
+        assert!(ending.report.is_clean() && ending.report.is_complete(), "{:?}", ending.report.verdict);
+    }
+    let first = transcripts.pop().expect("somebody played");
+    assert!(transcripts.iter().all(|other| *other == first), "everybody has the same transcript");
+    first
+}
+
+/// Runs all of them at the same time.
+async fn futures_of(laptops: &mut [Laptop]) -> Vec<Vec<u8>> {
+    let mut all: Vec<_> = laptops.iter_mut().map(|laptop| Box::pin(laptop.play_out())).collect();
+    let mut done: Vec<Option<Vec<u8>>> = all.iter().map(|_| None).collect();
+    std::future::poll_fn(|context| {
+        for (play, done) in all.iter_mut().zip(&mut done).filter(|(_, done)| done.is_none()) {
+            if let std::task::Poll::Ready(bytes) = play.as_mut().poll(context) {
+                *done = Some(bytes);
+            }
+        }
+        if done.iter().all(Option::is_some) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+    done.into_iter().flatten().collect()
+}
