@@ -15,7 +15,7 @@ pub struct Memory {
 pub fn of_process(id: u32) -> Memory {
     let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process is running");
     let field = |name: &str| -> u64 {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a field of the status");
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a process that has not ended");
         line.trim_start_matches(':').trim().trim_end_matches("kB").trim().parse().expect("a number")
     };
     Memory { resident: field("VmRSS"), peak: field("VmHWM") }

@@ -1,8 +1,11 @@
 //! A program on a laptop: what it says, as it says it, and what can be done to it.
 
 use std::collections::VecDeque;
+use std::env;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -40,6 +43,9 @@ struct Lines {
     /// The output has ended, and so will the program.
     silent: bool,
 }
+
+/// A folder for everything that programs say, in files: for whoever looks for the cause of a failure.
+const LOGS: &str = "DOUBLOONS_TESTS_LOGS";
 
 /// As many lines of complaints are kept, the last ones.
 const COMPLAINTS: usize = 200;
@@ -152,6 +158,11 @@ impl Program {
 
     /// What there is to tell about it when a test fails.
     pub fn account(&self) -> String {
+        self.tell(24)
+    }
+
+    /// The same with so many of the last events.
+    fn tell(&self, last: usize) -> String {
         let lines = self.lock();
         let mut text = format!("--- {}: {} events", self.name, lines.events.len());
         if let Some(status) = self.ended {
@@ -160,8 +171,8 @@ impl Program {
             text += ", said nothing more";
         }
         // Enough of the beginning to see how it started, and more of the end.
-        let (first, last) = (6, 24);
-        let skipped = lines.events.len().saturating_sub(first + last);
+        let first = 6;
+        let skipped = lines.events.len().saturating_sub(last.saturating_add(first));
         for (number, event) in lines.events.iter().enumerate() {
             if number == first && skipped > 0 {
                 let _ = write!(text, "\n    … {skipped} more …");
@@ -185,6 +196,10 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        if let Some(folder) = env::var_os(LOGS) {
+            let file = Path::new(&folder).join(format!("{}-{}.log", self.name.replace([' ', '/'], "_"), self.id()));
+            let _ = fs::write(file, self.tell(usize::MAX));
+        }
         if self.has_ended().is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
