@@ -9,7 +9,7 @@ use doubloons_net::transcript::Transcript;
 
 use crate::laptop::Laptop;
 use crate::network::Lan;
-use crate::program::Program;
+use crate::program::{self, Program};
 
 /// What is played and how.
 #[derive(Debug, Clone)]
@@ -130,6 +130,9 @@ impl<'lan> Party<'lan> {
             let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             account +=
                 &format!("{}: {} entries, {} bytes\n", player.laptop.name(), over.number("entries"), bytes.len());
+            if let Some(folder) = program::logs() {
+                let _ = fs::copy(&path, folder.join(format!("{}.doubloons", player.laptop.name())));
+            }
             transcripts.push((player.laptop, path, bytes));
         }
         let (laptop, path, first) = transcripts.first().expect("somebody finished the game");
