@@ -79,7 +79,7 @@ pub(crate) enum Role {
 impl Laptop {
     pub(crate) async fn open(folder: &Path, who: &str, role: Role) -> Laptop {
         let hosts = matches!(role, Role::Host { .. });
-        let mut dice = Dice::from_seed(who.bytes().map(u64::from).sum());
+        let mut dice = Dice::from_seed(who.bytes().fold(0, |seed, byte| 257 * seed + u64::from(byte)));
         let seed = dice.beacon().0;
         let installation = Arc::new(Installation::open(folder, || seed).expect("a data directory"));
         let settings = Settings { port: PortChoice::Any, ..Settings::default() };

@@ -9,7 +9,7 @@ use doubloons_engine::any::AnyTerms;
 use super::super::discovery::{Card, TableId, TableStage};
 use super::super::door::Purpose;
 use super::super::installation::SavedTable;
-use super::super::transport::{Lane, Link};
+use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::Contacts;
 use super::inbound::{LinkId, NotIn};
@@ -107,20 +107,22 @@ impl Hosting {
 
     fn handle(&mut self, context: &mut Context, input: HostInput) -> Step {
         let outputs = self.lobby.handle(context.now(), input, &mut context.random);
+        let mut parting = Vec::new();
         for output in outputs {
             match output {
                 HostOutput::Send { to, message } => self.send(context, &to, message),
-                HostOutput::Disconnect(key) => {
-                    if let Some(link) = self.guests.remove(&key) {
-                        context.drop_link(link, "goodbye");
-                    }
-                }
+                HostOutput::Disconnect(key) => parting.extend(self.guests.get(&key).map(|link| (key, *link))),
                 HostOutput::Notice(notice) => context.tell(Happening::Lobby(notice)),
                 HostOutput::Said { from, remark } => context.tell(Happening::Said(from, remark)),
                 HostOutput::Refused(refused) => context.tell(Happening::HostRefused(refused)),
                 HostOutput::Failed(failure) => context.tell(Happening::Failed(failure)),
                 HostOutput::Begun(beginning) => return self.begin(context, &beginning),
             }
+        }
+        // Why they have to go is said first, wherever it comes in the list.
+        for (key, link) in parting {
+            self.guests.remove(&key);
+            context.drop_link(link, "goodbye");
         }
         Step::Stay
     }
@@ -180,6 +182,8 @@ pub(super) struct Visiting {
     /// Since when the host is gone, and when it is looked for again; `None` while it is there.
     away: Option<(Duration, Duration)>,
     was_in: bool,
+    /// Why the last link broke.
+    fault: Option<LinkFault>,
     shown: Option<LobbyView>,
 }
 
@@ -187,7 +191,7 @@ impl Visiting {
     pub(super) fn new(context: &Context, card: Card, addresses: Vec<SocketAddr>, me: Introduction) -> Visiting {
         context.dial(card.key, addresses.clone(), purpose(&card), false);
         let lobby = new_lobby(context, card.key);
-        Visiting { card, addresses, me, lobby, link: None, away: None, was_in: false, shown: None }
+        Visiting { card, addresses, me, lobby, link: None, away: None, was_in: false, fault: None, shown: None }
     }
 
     pub(super) fn dialled(&mut self, context: &mut Context, outcome: Result<Link, NotIn>) -> Step {
@@ -220,12 +224,13 @@ impl Visiting {
         }
     }
 
-    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) -> Step {
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId, fault: LinkFault) -> Step {
         context.drop_link(link, "gone");
         if self.link != Some(link) {
             return Step::Stay;
         }
         self.link = None;
+        self.fault = Some(fault);
         self.handle(context, GuestInput::HostGone)
     }
 
@@ -235,10 +240,10 @@ impl Visiting {
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {
         let now = context.now();
-        if let Some((since, again)) = &mut self.away {
-            if now >= *since + HOST_AWAY {
-                return Step::End(Ended::HostGone);
-            }
+        if self.away.is_some_and(|(since, _)| now >= since + HOST_AWAY) {
+            return Step::End(self.host_gone());
+        }
+        if let Some((_, again)) = &mut self.away {
             if now >= *again {
                 // Not again before the answer to this one, which sets the time.
                 *again = Duration::MAX;
@@ -283,7 +288,7 @@ impl Visiting {
                     self.away = Some((now, now + KNOCK_AGAIN));
                     self.lobby = new_lobby(context, self.card.key);
                 }
-                GuestOutput::HostLost => return Step::End(Ended::HostGone),
+                GuestOutput::HostLost => return Step::End(self.host_gone()),
                 GuestOutput::Begun(beginning) => return self.begin(context, &beginning),
                 GuestOutput::Watching(charter) => {
                     let game = charter.id();
@@ -294,6 +299,10 @@ impl Visiting {
             }
         }
         Step::Stay
+    }
+
+    fn host_gone(&mut self) -> Ended {
+        self.fault.take().map_or(Ended::HostGone, Ended::Lost)
     }
 
     fn send(&self, context: &Context, message: ToHost) {

@@ -23,6 +23,8 @@ use crate::identity::PublicKey;
 use crate::table::genesis::{GameId, PeerIndex};
 use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
+use crate::table::lobby::message::ToGuest;
+use crate::table::lobby::reason::Refusal;
 use crate::table::peer::{Notice, Output, Peer, Wish};
 use crate::table::state::Want;
 use crate::wire::frame::{Fetch, Frame};
@@ -135,6 +137,9 @@ impl Playing {
     /// Somebody came to the door and was let in.
     pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
         if *purpose != Purpose::Game(self.game) {
+            let refused = ToGuest::Refused(Refusal::GameStarted);
+            // Whoever does not hear it is told by the closed link.
+            let _ = link.sender.send(Lane::Control, Parcel::ToGuest(Box::new(refused)).to_bytes());
             link.sender.close("the game at this table has begun");
         } else if let Some(peer) = self.member(&link.sender.key()) {
             self.welcome(context, peer, link);
