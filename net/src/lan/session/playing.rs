@@ -223,7 +223,7 @@ impl Playing {
         let Some(from) = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer) else {
             match parcel {
                 Parcel::Frame(Frame::Fetch(Fetch { from })) => self.watchers.wants(context.now(), link, from),
-                Parcel::SeatWish(wish) if self.watchers.may_ask(context.now(), link) => self.wanted(context, wish),
+                Parcel::SeatWish(wish) if self.watchers.may_wish(context.now(), link) => self.wanted(context, wish),
                 _ => {}
             }
             return;
