@@ -201,6 +201,8 @@ fn fairness_plays_every_combination_and_answers_with_its_exit_code() {
 fn bad_arguments_are_explained() {
     for (arguments, hint) in [
         (&["arena", "--line-up", "greedy"][..], "--line-up greedy,random"),
+        (&["arena", "--line-up", "greedy"], "Usage: quartermaster"),
+        (&["arena", "--table", "--line-up", "greedy"], "two bots or more"),
         (&["arena", "--line-up", "greedy,greedy,greedy,greedy,random"], "2 to 4 players"),
         (&["arena", "--line-up", "greedy,parrot"], "there are random, greedy, deckhand, bosun, captain, admiral"),
         (&["arena", "--line-up", "greedy,admiral@noon"], "@50ms, @250ms, @1s"),
