@@ -104,8 +104,10 @@ pub enum Wish {
     Unlock(Seat),
     /// Decide openly, in the engine's own encoding.
     Act(Seat, Vec<u8>),
-    /// Leave the table for now.
+    /// Leave the table for now: the vote stays, and the others wait if they are too few without it.
     Leave,
+    /// Leave the table for good, and give up the vote. To be kept running until it is accepted.
+    Farewell,
     /// Be there again.
     Return,
     /// Have a break.
@@ -384,6 +386,10 @@ impl Peer {
                 self.speak(Voice::Own, Deed::Leave)?;
                 self.left = true;
             }
+            Wish::Farewell => {
+                self.speak(Voice::Own, Deed::Farewell)?;
+                self.left = true;
+            }
             Wish::Return => {
                 self.left = false;
                 self.speak(Voice::Own, Deed::Return)?;
@@ -465,9 +471,9 @@ impl Peer {
         }
     }
 
-    /// Whether this peer has no vote: a guest who came later.
+    /// Whether this peer has no vote: a guest who came later, or somebody who said farewell.
     fn is_learner(&self) -> bool {
-        self.me.index() >= self.charter.voters()
+        !self.replica.votes_here()
     }
 
     /// Asks for entries, not too often.
@@ -486,6 +492,7 @@ impl Peer {
             }
         }
         if !self.is_learner() {
+            self.replica.hold(&entries);
             return;
         }
         match self.replica.learn(&entries, events) {
