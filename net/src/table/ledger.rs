@@ -18,7 +18,8 @@ use super::statement::{
 };
 use crate::identity::{Identity, Signature};
 
-/// How many heads back an input may name the log that its author saw, and evidence the log in which it is judged.
+/// How many heads back an input may name the log that its author saw, and an illegal input or a bad entry the log in which
+/// it is judged.
 pub const RECENT: u64 = 64;
 
 /// How many moments are kept: twice as many, so that a log that is judged in retrospect looks back as far as it did
@@ -94,6 +95,8 @@ pub struct Ledger {
     moment: Moment,
     /// The moments before, oldest first.
     recent: VecDeque<Moment>,
+    /// All moments at which something was to be turned up, oldest first: what was shown then can be judged for ever.
+    revealing: Arc<Vec<Moment>>,
 }
 
 /// The table at one head.
@@ -108,9 +111,15 @@ impl Ledger {
     /// The empty log of a game.
     pub fn new(charter: Arc<Charter>) -> Ledger {
         let head = Head { index: 0, hash: charter.id().0 };
-        Ledger {
-            moment: Moment { head, epoch: None, state: Arc::new(State::new(charter)) },
-            recent: VecDeque::with_capacity(KEPT),
+        let moment = Moment { head, epoch: None, state: Arc::new(State::new(charter)) };
+        let mut ledger = Ledger { moment, recent: VecDeque::with_capacity(KEPT), revealing: Arc::new(Vec::new()) };
+        ledger.note_revealing();
+        ledger
+    }
+
+    fn note_revealing(&mut self) {
+        if let Want::Openings { .. } | Want::Links { .. } = self.moment.state.want() {
+            Arc::make_mut(&mut self.revealing).push(self.moment.clone());
         }
     }
 
@@ -169,6 +178,7 @@ impl Ledger {
         }
         let moment = Moment { head: entry.head(), epoch: Some(body.epoch), state: Arc::new(state) };
         self.recent.push_back(std::mem::replace(&mut self.moment, moment));
+        self.note_revealing();
         Ok(())
     }
 
@@ -289,14 +299,15 @@ impl Ledger {
         }
         let place = self.recent.iter().position(|moment| moment.head == head).filter(|_| self.is_recent(head))?;
         let recent = self.recent.iter().take(place).cloned().collect();
-        Some(Ledger { moment: self.recent[place].clone(), recent })
+        let earlier = self.revealing.iter().take_while(|moment| moment.head.index <= head.index);
+        let revealing = Arc::new(earlier.cloned().collect());
+        Some(Ledger { moment: self.recent[place].clone(), recent, revealing })
     }
 
-    /// The table now and as it was not long ago, latest first. What was asked for at one of these moments may have been
-    /// answered falsely to somebody who learns of the log's next entries later than others.
-    pub(super) fn recent_states(&self) -> impl Iterator<Item = &State> {
-        let earlier = self.recent.iter().rev().filter(|moment| self.is_recent(moment.head));
-        std::iter::once(&self.moment).chain(earlier).map(|moment| &*moment.state)
+    /// The table at every moment at which something was to be turned up, latest first. What was asked for at one of them
+    /// may have been answered falsely to somebody who shows it much later.
+    pub(super) fn revealing_states(&self) -> impl Iterator<Item = &State> {
+        self.revealing.iter().rev().map(|moment| &*moment.state)
     }
 
     /// Whether this head is in the log, not long ago.

@@ -143,7 +143,7 @@ impl Facts {
         self.entries = index;
         match entry.content() {
             Content::Epoch(_) | Content::Departed { .. } => {
-                self.hosts.push(Reign { epoch: entry.body().epoch, from: index })
+                self.hosts.push(Reign { epoch: entry.body().epoch, from: index });
             }
             Content::Openings { slot, withheld, .. } => {
                 let kept_back = withheld.iter().map(|missing| missing.seat);

@@ -56,6 +56,7 @@ impl Replica {
         self.electorate = electorate;
         self.votes = None;
         self.heartbeats = (0, BTreeSet::new());
+        self.contentment.clear();
         self.promised.clear();
         self.unfinished.clear();
         self.outgoing.clear();

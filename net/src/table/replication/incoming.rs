@@ -46,8 +46,10 @@ impl Replica {
                     return Err(Suspicion::Useless);
                 }
                 self.heartbeats.1.insert(from);
+                self.contentment.insert(from, (round, content));
+                let happy = content && !self.is_host_lost();
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
-                self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy: content }));
+                self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy }));
             }
             Consensus::PrepareRequest { promised } if possible(promised) => {
                 self.hand_over(from, PaxosMsg::PrepareReq(PrepareReq { n: ballot_of(promised) }));
@@ -99,6 +101,14 @@ impl Replica {
             _ => return Err(Suspicion::Useless),
         }
         Ok(())
+    }
+
+    /// Whether a majority has lately said that it is not content with its host. Then there is no host that a majority
+    /// follows, whoever claims to be content with one: nobody can keep the others from choosing another.
+    fn is_host_lost(&self) -> bool {
+        let lately = self.heartbeats.0.saturating_sub(1);
+        let not_content = |(round, content): &&(u32, bool)| *round >= lately && !content;
+        self.contentment.values().filter(not_content).count() >= self.electorate.majority()
     }
 
     fn heartbeat(&mut self, from: PeerIndex, msg: HeartbeatMsg) {

@@ -72,6 +72,8 @@ pub struct Replica {
     votes: Option<(Epoch, BTreeMap<PeerIndex, SignedVote>)>,
     /// This voter's last round of asking, and who has answered it.
     heartbeats: (u32, BTreeSet<PeerIndex>),
+    /// In which round each voter last answered, and whether it was content with its host; this one's own answers too.
+    contentment: BTreeMap<PeerIndex, (u32, bool)>,
     outgoing: Vec<(PeerIndex, Consensus)>,
     /// What was to be adopted, for each voter, and lacks the entry with which the epoch begins.
     unfinished: BTreeMap<PeerIndex, (Epoch, Suffix)>,
@@ -116,6 +118,7 @@ impl Replica {
             tip,
             votes: None,
             heartbeats: (0, BTreeSet::new()),
+            contentment: BTreeMap::new(),
             outgoing: Vec::new(),
             unfinished: BTreeMap::new(),
             held: Vec::new(),

@@ -28,6 +28,9 @@ impl Replica {
             {
                 self.heartbeats = (*round, BTreeSet::new());
             }
+            if let Message::BLE(BLEMessage { msg: HeartbeatMsg::Reply(HeartbeatReply { happy, .. }), .. }) = &message {
+                self.contentment.insert(self.me, (self.heartbeats.0, *happy));
+            }
             let translated = match message {
                 Message::BLE(BLEMessage { msg, .. }) => heartbeat(msg),
                 Message::SequencePaxos(PaxosMessage { msg, .. }) => self.translate(msg),
