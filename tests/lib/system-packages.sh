@@ -15,6 +15,12 @@ build | command pkg-config | pkg-config | pkgconf-pkg-config | pkg-config
 build | library gtk4 | libgtk-4-dev | gtk4-devel | GTK 4 with its development files
 build | library libadwaita-1 | libadwaita-1-dev | libadwaita-devel | libadwaita 1 with its development files
 fuzz | compiles c++ | g++ | gcc-c++ | a C++ compiler
+lan | command unshare | util-linux | util-linux | unshare and nsenter
+lan | command ip | iproute2 | iproute | ip
+lan | command ethtool | ethtool | ethtool | ethtool
+lan | command dbus-daemon | dbus | dbus-daemon | a message bus
+lan | command avahi-daemon | avahi-daemon | avahi | the Avahi daemon
+lan | command avahi-browse | avahi-utils | avahi-tools | the Avahi tools
 TABLE
 }
 
@@ -109,7 +115,8 @@ _missing_needs() {
 # _is_there KIND NAME
 _is_there() {
     case $1 in
-    command) command -v "$2" >/dev/null 2>&1 ;;
+    # Tools of administrators are not on everybody's PATH.
+    command) PATH="$PATH:/usr/sbin:/sbin" command -v "$2" >/dev/null 2>&1 ;;
     library) command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$2" ;;
     compiles) _compiles "$2" ;;
     *) return 1 ;;

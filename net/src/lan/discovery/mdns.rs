@@ -88,12 +88,12 @@ impl Link {
 
     /// Announces a table, or what has changed about it.
     pub(super) fn announce(&self, card: &Card, port: u16) -> Result<(), DiscoveryFault> {
-        self.register(TABLES, &self.label(&card.table.to_string()), port, &card.to_txt())
+        self.register(TABLES, &self.label(&announcement(card)), port, &card.to_txt())
     }
 
     /// Takes the announcement of a table back. Nothing if there is nobody to tell.
     pub(super) fn withdraw(&self, card: &Card) -> Option<Goodbye> {
-        let instance = format!("{}.{TABLES}", self.label(&card.table.to_string()));
+        let instance = format!("{}.{TABLES}", self.label(&announcement(card)));
         self.daemon.unregister(&instance).ok().map(Goodbye)
     }
 
@@ -130,8 +130,8 @@ impl Link {
         let _ = timeout(AT_ONCE, down.recv_async()).await;
     }
 
-    /// A name that nobody else on this network has: the table's, and which of its host's interfaces this is, as two of
-    /// them may lead to the same network.
+    /// A name that nobody else on this network has: what it is of, and which of this computer's interfaces this is, as
+    /// two of them may lead to the same network.
     fn label(&self, of: &str) -> String {
         format!("{of}-{}", self.interface.index)
     }
@@ -150,6 +150,12 @@ impl Link {
         info.set_requires_probe(false);
         self.daemon.register(info).map_err(fault)
     }
+}
+
+/// What an announcement is called: the table, and whose word it is. When a host dies, another member announces the same
+/// table while the old record is still remembered, and so does a member who has lost the others.
+fn announcement(card: &Card) -> String {
+    format!("{}-{}", card.table, &card.key.to_string()[..8])
 }
 
 /// A goodbye that is being said.

@@ -1,0 +1,85 @@
+//! The namespaces that the tests as a whole run in, and what they need from outside: can they be made here, and which
+//! `quartermaster` is under test?
+
+use std::env;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Set for the process that runs inside.
+const INSIDE: &str = "DOUBLOONS_TESTS_INSIDE";
+
+/// Where the program under test is; built if nobody says.
+const QUARTERMASTER: &str = "QUARTERMASTER";
+
+/// The exit code of `tests/lan/enter` where it can't do its work.
+const CANNOT: i32 = 77;
+
+/// May tests that need a LAN run here?
+#[derive(Debug, PartialEq, Eq)]
+pub enum Possible {
+    /// They may.
+    Yes,
+    /// They can't, for this reason.
+    No(String),
+}
+
+/// Tries it.
+pub fn possible() -> Possible {
+    if is_inside() {
+        return Possible::Yes;
+    }
+    let tried = Command::new(enter()).arg("true").stdin(Stdio::null()).output();
+    match tried {
+        Ok(output) if output.status.success() => Possible::Yes,
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let why = if output.status.code() == Some(CANNOT) { said } else { format!("{}: {said}", output.status) };
+            Possible::No(why)
+        }
+        Err(error) => Possible::No(format!("{}: {error}", enter().display())),
+    }
+}
+
+/// Is this process inside already?
+pub fn is_inside() -> bool {
+    env::var_os(INSIDE).is_some()
+}
+
+/// Replaces this process with the same program, with the same arguments, inside. Returns only if that fails.
+pub fn enter_again() -> io::Error {
+    match env::current_exe() {
+        Ok(this) => Command::new(enter()).arg(this).args(env::args_os().skip(1)).env(INSIDE, "1").exec(),
+        Err(error) => error,
+    }
+}
+
+/// Builds the `quartermaster` under test, optimised as tests are, unless the environment names one. To be called before
+/// [`enter_again`]: the build is the one thing that belongs outside.
+pub fn provide_quartermaster() -> io::Result<()> {
+    if env::var_os(QUARTERMASTER).is_some() {
+        return Ok(());
+    }
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--locked", "--profile", "test", "-p", "doubloons-net", "--bin", "quartermaster"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()?;
+    if built.success() { Ok(()) } else { Err(io::Error::other("quartermaster could not be built")) }
+}
+
+/// The program under test.
+pub fn quartermaster() -> PathBuf {
+    if let Some(path) = env::var_os(QUARTERMASTER) {
+        return path.into();
+    }
+    let this = env::current_exe().expect("the path of this program");
+    // Tests are in the folder `deps` of the folder that programs are in.
+    let programs = this.parent().and_then(Path::parent).expect("a folder of programs");
+    programs.join("quartermaster")
+}
+
+fn enter() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("lan/enter")
+}
