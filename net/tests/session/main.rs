@@ -58,6 +58,20 @@ impl Drop for Folder {
     }
 }
 
+/// Asks at an address until a table is there.
+async fn look(endpoint: &Endpoint, address: SocketAddr) -> Card {
+    let asked = async {
+        loop {
+            let answer = endpoint.ask(&[address], None).await.expect("somebody there");
+            match Card::from_bytes(&answer.card) {
+                Ok(card) => return card,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    };
+    tokio::time::timeout(LONG, asked).await.expect("a table")
+}
+
 /// One computer with one player, who decides as a greedy bot would.
 pub(crate) struct Laptop {
     pub(crate) port: u16,
@@ -95,8 +109,7 @@ impl Laptop {
             }
             Role::Join { at, plays, pin } => {
                 let address = SocketAddr::from((Ipv4Addr::LOCALHOST, at));
-                let answer = endpoint.ask(&[address], None).await.expect("a table");
-                let card = Card::from_bytes(&answer.card).expect("a card");
+                let card = look(&endpoint, address).await;
                 Start::Join { card: Box::new(card), addresses: vec![address], me: me(plays), pin }
             }
             Role::Resume => {

@@ -421,9 +421,9 @@ impl Playing {
     /// What the list of tables says of this one: the host tells of it, and so does somebody who has lost the others.
     pub(super) fn listed(&self) -> Option<Listed> {
         let state = self.peer.state();
-        let voters = self.saved.charter().voters();
-        let linked = self.links.keys().filter(|peer| peer.index() < voters).count();
-        if !self.peer.hosts() && linked + 1 >= self.saved.charter().majority() {
+        let electorate = state.electorate();
+        let linked = self.links.keys().filter(|peer| electorate.contains(**peer)).count();
+        if !self.peer.hosts() && linked + 1 >= electorate.majority() {
             return None;
         }
         let me = state.member(self.peer.me())?;
