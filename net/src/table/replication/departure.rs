@@ -10,7 +10,7 @@ use crate::identity::Signature;
 use crate::table::entry::{Acceptance, Content};
 use crate::table::ledger::Ledger;
 use crate::table::state::Electorate;
-use crate::table::statement::Epoch;
+use crate::table::statement::{Epoch, Head};
 
 /// The most entries that are held until it is known that they lead to a departure: more than any game has.
 const MAX_HELD: usize = 1 << 13;
@@ -93,6 +93,7 @@ impl Replica {
     /// the log up to the last of them is there to stay, whoever shows it. Returns whether there was any.
     pub(super) fn take_departures(&mut self, suffix: &Suffix, candidate: &Ledger) -> bool {
         let since = candidate.state().electorate().since();
+        let Ok(suffix) = self.beyond_decided(suffix.clone()) else { return false };
         let Some(place) = since.checked_sub(suffix.keep).filter(|_| since > self.electorate.since()) else {
             return false;
         };
@@ -120,7 +121,10 @@ impl Replica {
             self.held.clear();
         }
         for entry in entries {
-            if entry.body().index != keep + 1 + self.held.len() as u64 {
+            let last = self.held.last().map(Entry::head).or(self.head_at(keep));
+            let follows = |last: Head| (last.index + 1, last.hash) == (entry.body().index, entry.body().previous);
+            let host = self.charter.verifiers().get(entry.body().epoch.host.index());
+            if !last.is_some_and(follows) || !host.is_some_and(|host| entry.signed_by(host)) {
                 continue;
             }
             self.held.push(entry.clone());

@@ -311,7 +311,7 @@ impl Replica {
     }
 
     /// What of a suffix goes beyond the entries that are accepted for good. It may repeat those, but not change them.
-    fn beyond_decided(&self, suffix: Suffix) -> Result<Suffix, Suspicion> {
+    pub(super) fn beyond_decided(&self, suffix: Suffix) -> Result<Suffix, Suspicion> {
         let decided = self.store.read(|durable| durable.decided);
         let Some(overlap) = decided.checked_sub(suffix.keep) else { return Ok(suffix) };
         let overlap = overlap as usize;
