@@ -29,6 +29,9 @@ use crate::table::lobby::message::{Introduction, ToGuest, ToHost};
 use crate::table::lobby::reason::Refusal;
 use crate::table::lobby::roster::SeatState;
 
+/// How long somebody has to say hello.
+const HELLO: Duration = Duration::from_secs(5);
+
 /// How long a guest waits for a lobby's host to come back.
 const HOST_AWAY: Duration = Duration::from_secs(30);
 
@@ -40,6 +43,8 @@ pub(super) struct Hosting {
     table: SavedTable,
     lobby: HostLobby,
     guests: BTreeMap<PublicKey, LinkId>,
+    /// Since when somebody is in who has not said hello.
+    silent: BTreeMap<PublicKey, Duration>,
     contacts: Contacts,
     shown: Option<LobbyView>,
 }
@@ -53,7 +58,14 @@ impl Hosting {
             drop(lobby.handle(now, HostInput::Command(HostCommand::LeaveSeat), &mut context.random));
         }
         let table = SavedTable { id: new_table_id((context.random)()), name, board: context.board_file.clone() };
-        Ok(Hosting { table, lobby, guests: BTreeMap::new(), contacts: Contacts::default(), shown: None })
+        Ok(Hosting {
+            table,
+            lobby,
+            guests: BTreeMap::new(),
+            silent: BTreeMap::new(),
+            contacts: Contacts::default(),
+            shown: None,
+        })
     }
 
     pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
@@ -67,6 +79,7 @@ impl Hosting {
         if let Some(earlier) = self.guests.insert(key, id) {
             context.drop_link(earlier, "you came in again by another way");
         }
+        self.silent.insert(key, context.now());
     }
 
     pub(super) fn message(&mut self, context: &mut Context, link: LinkId, parcel: Parcel) -> Step {
@@ -94,9 +107,24 @@ impl Hosting {
     }
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {
+        self.send_away_the_silent(context);
         match self.lobby.next_deadline() {
             Some(deadline) if context.now() >= deadline => self.handle(context, HostInput::Tick),
             _ => Step::Stay,
+        }
+    }
+
+    /// Whoever does not say who they are takes up a place that others may need.
+    fn send_away_the_silent(&mut self, context: &mut Context) {
+        let (now, roster) = (context.now(), self.lobby.roster());
+        self.silent.retain(|key, _| roster.person(key).is_none());
+        let late: Vec<PublicKey> =
+            self.silent.iter().filter(|(_, since)| now >= **since + HELLO).map(|(key, _)| *key).collect();
+        for key in late {
+            self.silent.remove(&key);
+            if let Some(link) = self.guests.remove(&key) {
+                context.drop_link(link, "nothing was said");
+            }
         }
     }
 

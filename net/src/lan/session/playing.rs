@@ -408,7 +408,7 @@ impl Playing {
             match kept.and_then(|kept| context.installation.finish(&self.saved).map(|()| kept)) {
                 Ok(kept) => context.tell(Happening::Over(Box::new(kept))),
                 Err(fault) => {
-                    self.conclusion.retry();
+                    self.conclusion.retry(now);
                     context.tell(Happening::Stalled(fault));
                 }
             }
