@@ -7,8 +7,14 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 fn quartermaster(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quartermaster")).args(arguments).output().expect("the program starts")
+    // What a command keeps by itself goes where the test's own files go.
+    let data = concat!(env!("CARGO_TARGET_TMPDIR"), "/quartermaster");
+    let program = env!("CARGO_BIN_EXE_quartermaster");
+    Command::new(program).env("XDG_DATA_HOME", data).args(arguments).output().expect("the program starts")
 }
+
+/// A data directory that holds nothing.
+const TMP: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/empty");
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("output is UTF-8")
@@ -96,9 +102,11 @@ fn a_demo_plays_to_the_end_and_its_recording_is_verified() {
 fn a_demo_is_the_same_game_in_words_and_again_from_its_seed() {
     let arguments = ["demo", "--bot", "random", "--printing", "first", "--seed", "3"];
     let words = printed(&arguments);
-    assert_eq!(words, printed(&arguments));
+    // Who seals first is up to the network; nothing else is.
+    let told = |words: &str| words.lines().filter(|line| !line.ends_with("has sealed.")).collect::<Vec<_>>().join("\n");
+    assert_eq!(told(&words), told(&printed(&arguments)));
     assert!(words.contains("Round 1 begins"), "{words}");
-    assert!(words.trim_end().ends_with("and the bots played true."), "{words}");
+    assert!(words.trim_end().ends_with("every signature, draw, card and move holds."), "{words}");
     let over = json_lines(&[&arguments[..], &["--json"]].concat()).pop().expect("a last line");
     assert!(words.contains(over["digest"].as_str().expect("a digest")));
 }
@@ -110,7 +118,7 @@ fn a_demo_leaves_a_transcript_that_can_be_verified_and_shown() {
         let file = Scratch::new("demo.doubloons", "");
         let over = json_lines(&[&["demo", "--json", "--seed", "5", "--transcript", file.path()], own].concat()).pop();
         assert_eq!(over.expect("a last line")["transcript"], file.path());
-        let words = printed(&["verify", "--bots", file.path()]);
+        let words = printed(&["verify", file.path()]);
         assert!(words.contains("valid"), "{words}");
         assert!(printed(&["show", file.path()]).lines().count() > 50);
     }
@@ -193,6 +201,8 @@ fn fairness_plays_every_combination_and_answers_with_its_exit_code() {
 fn bad_arguments_are_explained() {
     for (arguments, hint) in [
         (&["arena", "--line-up", "greedy"][..], "--line-up greedy,random"),
+        (&["arena", "--line-up", "greedy"], "Usage: quartermaster"),
+        (&["arena", "--table", "--line-up", "greedy"], "two bots or more"),
         (&["arena", "--line-up", "greedy,greedy,greedy,greedy,random"], "2 to 4 players"),
         (&["arena", "--line-up", "greedy,parrot"], "there are random, greedy, deckhand, bosun, captain, admiral"),
         (&["arena", "--line-up", "greedy,admiral@noon"], "@50ms, @250ms, @1s"),
@@ -200,6 +210,12 @@ fn bad_arguments_are_explained() {
         (&["arena"], "--line-up"),
         (&["arena", "--line-up", "greedy,random", "--games", "0"], "--games"),
         (&["demo", "--seats", "5"], "2..=4"),
+        (&["host", "--seats", "2", "--bots", "3"], "--seats 3"),
+        (&["host", "--pin", "12"], "PIN"),
+        (&["host", "--name", " "], "a name has 1 to 24 characters"),
+        (&["join", "--bot", "greedy"], "--table"),
+        (&["join", "--table", "Tortuga", "--address", "127.0.0.1"], "--address"),
+        (&["join", "--address", "127.0.0.1:harbour", "--data-dir", TMP], "is no port"),
         (&["demo", "--printing", "third"], "first, second"),
         (&["fairness", "--players", "1"], "2..=4"),
         (&["fairness", "--board", "no-such-file.toml"], "can't read the board file no-such-file.toml"),
@@ -233,11 +249,15 @@ fn an_own_board_file_is_played_on() {
 #[test]
 fn help_tells_what_there_is() {
     let help = printed(&["--help"]);
-    for word in ["demo", "arena", "fairness", "Exit codes"] {
+    for word in ["host", "join", "discover", "doctor", "demo", "arena", "fairness", "verify", "show", "Exit codes"] {
         assert!(help.contains(word), "{help}");
     }
     for command in ["demo", "arena", "fairness"] {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("--json") && help.contains("greedy"), "{help}");
+    }
+    for command in ["host", "join", "discover", "doctor"] {
+        let help = printed(&[command, "--help"]);
+        assert!(["--json", "--data-dir", "--interface", "--seed"].iter().all(|option| help.contains(option)), "{help}");
     }
 }

@@ -129,6 +129,13 @@ impl AnyGame {
         }
     }
 
+    /// Whether cards are dealt that only their owners may know.
+    pub fn deals_hidden_hands(&self) -> bool {
+        match self {
+            AnyGame::Caribbean(_) => Caribbean::HIDDEN_HANDS,
+        }
+    }
+
     /// The seats that are there.
     pub fn present(&self) -> SeatSet {
         match self {

@@ -41,6 +41,7 @@ impl<C: Copy> Copy for Viewer<'_, C> {}
 /// * an `apply` that fails changes nothing and records no event;
 /// * the same inputs from the same start give the same [`digest`](Game::digest) on every machine;
 /// * the table always waits for a present seat, for chance, or is over;
+/// * a game without [hidden hands](Game::HIDDEN_HANDS) never has a hidden card;
 /// * a seat's view depends on the public state and that seat's own secrets, nothing else.
 pub trait Game: Clone {
     /// One step of an open decision.
@@ -53,6 +54,10 @@ pub trait Game: Clone {
     type View: PartialEq + Debug;
     /// Why an input is refused: which rule it breaks.
     type Illegal: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
+
+    /// Whether cards are dealt that only their owners may know: only such a game ever lists hidden cards by
+    /// [`face_down`](Game::face_down) or asks for one by [`Turn::Reveal`].
+    const HIDDEN_HANDS: bool = false;
 
     /// All seats of this table.
     fn seats(&self) -> SeatSet;

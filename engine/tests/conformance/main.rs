@@ -55,6 +55,11 @@ macro_rules! conforms {
             }
 
             #[test]
+            fn hidden_hands_are_declared() {
+                suite::hidden_hands_are_declared(&$subject, 0..$seeds);
+            }
+
+            #[test]
             fn an_empty_table_ends() {
                 suite::an_empty_table_ends(&$subject, 0..$seeds);
             }

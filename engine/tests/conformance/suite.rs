@@ -237,6 +237,20 @@ pub(crate) fn nobody_freezes_the_table<S: Subject>(subject: &S, seeds: std::ops:
     }
 }
 
+/// A game says so if it has hidden cards, and only then has any.
+pub(crate) fn hidden_hands_are_declared<S: Subject>(subject: &S, seeds: std::ops::Range<u64>) {
+    let mut hidden = 0;
+    for seed in seeds {
+        let mut table = Table::new(subject, seed);
+        while let Some(input) = table.decide(Manners::Rough) {
+            table.game.face_down(&mut |_| hidden += 1);
+            hidden += u32::from(matches!(table.game.turn(), Turn::Reveal { .. }));
+            table.apply(&input);
+        }
+    }
+    assert_eq!(hidden > 0, S::Game::HIDDEN_HANDS, "{hidden} hidden cards were seen");
+}
+
 /// A table that everybody has left, at whatever moment, ends by chance alone.
 pub(crate) fn an_empty_table_ends<S: Subject>(subject: &S, seeds: std::ops::Range<u64>) {
     for seed in seeds {

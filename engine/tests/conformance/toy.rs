@@ -447,6 +447,8 @@ impl Game for Parrot {
     type View = ParrotView;
     type Illegal = Refused;
 
+    const HIDDEN_HANDS: bool = true;
+
     fn seats(&self) -> SeatSet {
         SeatSet::first(self.hands.len())
     }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::genesis::is_unseen;
+
 /// The most characters of a line.
 pub const MAX_LINE: usize = 280;
 
@@ -40,23 +42,39 @@ pub enum Emote {
     Fist,
 }
 
-/// A line of chat: 1 to [`MAX_LINE`] characters, none of them a control character.
+/// A line of chat: 1 to [`MAX_LINE`] characters, at least one of which can be seen, and none of which is a control character,
+/// hides itself or turns the direction of what follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Line(String);
 
 /// A text that can't be a line of chat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("a line of chat has 1 to {MAX_LINE} characters and no control characters")]
+#[error("a line of chat has 1 to {MAX_LINE} characters, something to see, and no control or invisible characters")]
 pub struct NoLine;
 
 impl TryFrom<String> for Line {
     type Error = NoLine;
 
     fn try_from(text: String) -> Result<Line, NoLine> {
-        let fits = (1..=MAX_LINE).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+        let seen = |character: char| !character.is_whitespace() && !is_unseen(character);
+        let fits = text.chars().count() <= MAX_LINE && text.chars().any(seen) && text.chars().all(is_plain);
         if fits { Ok(Line(text)) } else { Err(NoLine) }
     }
+}
+
+impl Line {
+    /// The line that somebody typed or pasted: what can't be in one is left out, and so are blanks at the ends.
+    pub fn typed(text: &str) -> Result<Line, NoLine> {
+        let plain: String = text.chars().filter(|character| is_plain(*character)).collect();
+        Line::try_from(plain.trim().to_owned())
+    }
+}
+
+/// Whether a character may be in a line. Joiners may: some scripts, and many emoji, can't be written without.
+fn is_plain(character: char) -> bool {
+    let joiner = matches!(character, '\u{200c}' | '\u{200d}');
+    !character.is_control() && (joiner || !is_unseen(character))
 }
 
 impl From<Line> for String {
@@ -71,46 +89,9 @@ impl AsRef<str> for Line {
     }
 }
 
-/// How much somebody may still say: a few remarks at once, then one every now and then.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Breath {
-    left: u32,
-    since: Duration,
-}
-
-impl Breath {
-    /// Somebody who has said nothing yet.
-    pub fn new(now: Duration) -> Breath {
-        Breath { left: BURST, since: now }
-    }
-
-    /// Whether one more remark is allowed now. If so, it is counted.
-    pub fn take(&mut self, now: Duration) -> bool {
-        let refills = now.saturating_sub(self.since).as_millis() / REFILL.as_millis();
-        if refills > 0 {
-            self.left = self.left.saturating_add(refills.min(u128::from(BURST)) as u32).min(BURST);
-            self.since = now;
-        }
-        let allowed = self.left > 0;
-        self.left -= u32::from(allowed);
-        allowed
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nobody_floods_the_table() {
-        let mut breath = Breath::new(Duration::ZERO);
-        let said = |breath: &mut Breath, now: u64, tries: u32| {
-            (0..tries).filter(|_| breath.take(Duration::from_secs(now))).count()
-        };
-        assert_eq!(said(&mut breath, 0, 100), 5);
-        assert_eq!(said(&mut breath, 2, 100), 1);
-        assert_eq!(said(&mut breath, 1000, 100), 5);
-    }
 
     #[test]
     fn lines_are_short_and_plain() {
@@ -118,5 +99,27 @@ mod tests {
         assert_eq!(Line::try_from(String::new()), Err(NoLine));
         assert_eq!(Line::try_from("x".repeat(MAX_LINE + 1)), Err(NoLine));
         assert_eq!(Line::try_from("two\nlines".to_owned()), Err(NoLine));
+    }
+
+    #[test]
+    fn a_line_shows_what_it_says() {
+        for blank in ["   ", "\u{3000}", "\u{200d}", " \u{200c} "] {
+            assert_eq!(Line::try_from(blank.to_owned()), Err(NoLine), "{blank:?}");
+        }
+        // Turned around, this would read as something else.
+        for turned in ["\u{202e}!rrrA", "Arrr\u{2066}!", "Arrr\u{200f}", "Ar\u{200b}rr", "\u{feff}Arrr", "\u{2028}x"] {
+            assert_eq!(Line::try_from(turned.to_owned()), Err(NoLine), "{turned:?}");
+        }
+        for fine in ["¡Arrr, señor!", "👩\u{200d}✈\u{fe0f}", "می\u{200c}خواهم"] {
+            assert!(Line::try_from(fine.to_owned()).is_ok(), "{fine:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_is_cleaned() {
+        let typed = |text: &str| Line::typed(text).map(String::from);
+        assert_eq!(typed("  two\nlines\u{202e} \t"), Ok("twolines".to_owned()));
+        assert_eq!(typed(" \u{200b}\n"), Err(NoLine));
+        assert_eq!(typed(&"x".repeat(MAX_LINE + 1)), Err(NoLine), "nothing is cut off unseen");
     }
 }

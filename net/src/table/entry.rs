@@ -76,6 +76,13 @@ pub enum Content {
         /// The consent of a majority, if it is a person's seat.
         consents: Vec<SignedStandIn>,
     },
+    /// The voter who said farewell in the entry before is gone: those who remain begin an epoch of their own.
+    Departed {
+        /// That a majority, the one who leaves included, has accepted the farewell. So nothing else can follow it.
+        accepted: Acceptance,
+        /// The votes of a majority of those who remain.
+        votes: Vec<SignedVote>,
+    },
 }
 
 impl Content {
@@ -93,6 +100,15 @@ impl Content {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Freeze(pub Vec<(PeerIndex, Signature)>);
+
+/// That a majority of the voters had the log up to the entry before, in the order of the members.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Acceptance {
+    /// In which epoch they acknowledged it.
+    pub epoch: Epoch,
+    /// Their acknowledgements.
+    pub signatures: Vec<(PeerIndex, Signature)>,
+}
 
 /// What one seat turned up: the slot that was asked for, then those that had to be opened with it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -89,7 +89,7 @@ impl TryFrom<String> for Name {
 }
 
 /// Has no ink of its own, so that two names could look the same, or turns the direction of what follows.
-fn is_unseen(character: char) -> bool {
+pub(super) fn is_unseen(character: char) -> bool {
     matches!(
         character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -251,6 +251,11 @@ pub enum GenesisFault {
     /// The game refuses the terms.
     #[error(transparent)]
     CannotBegin(#[from] CannotBegin),
+    /// A game with cards that only their owners may know.
+    #[error(
+        "this game deals hidden hands, which tables of this version can't do yet without somebody who sees all of them"
+    )]
+    HiddenHands,
     /// Nobody, or too many.
     #[error("a game begins with 1 to {MAX_VOTERS} peers, not {0}")]
     Members(usize),
@@ -388,11 +393,17 @@ pub fn check_draft(
         verifiers.push(Verifier::new(&member.key)?);
     }
     let game = AnyGame::begin(&AnyTerms::from_bytes(&draft.terms)?, find_board)?;
+    check_hands(game.deals_hidden_hands())?;
     if game.seats().len() != draft.seats.len() {
         return Err(GenesisFault::Seats { wanted: game.seats().len(), found: draft.seats.len() });
     }
     check_places(draft)?;
     Ok((verifiers, game))
+}
+
+/// There is no message by which a hidden card could be dealt or shown with a proof: no table begins that would need one.
+fn check_hands(hidden: bool) -> Result<(), GenesisFault> {
+    if hidden { Err(GenesisFault::HiddenHands) } else { Ok(()) }
 }
 
 fn check_places(draft: &Draft) -> Result<(), GenesisFault> {
@@ -421,6 +432,13 @@ pub(super) fn pledges_fit(genesis: &Genesis) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_table_begins_that_would_have_to_deal_hidden_hands() {
+        assert_eq!(check_hands(false), Ok(()));
+        let refused = check_hands(true).expect_err("nobody could show a card");
+        assert!(refused.to_string().starts_with("this game deals hidden hands"), "{refused}");
+    }
 
     #[test]
     fn every_peer_that_can_be_sent_can_be_named() {

@@ -31,14 +31,14 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
         }
         Evidence::FalseOpening(opening) => {
             let illegal = ledger
-                .recent_states()
+                .revealing_states()
                 .any(|state| matches!(state.judge_opening(&opening.body), Err(Refusal::Illegal(_))));
             let verdict = Verdict { peer: opening.body.author, offence: Offence::FalseOpening };
             (illegal && ledger.signed(opening)).then_some(verdict)
         }
         Evidence::FalseLink(link) => {
             let illegal =
-                ledger.recent_states().any(|state| matches!(state.judge_link(&link.body), Err(Refusal::Illegal(_))));
+                ledger.revealing_states().any(|state| matches!(state.judge_link(&link.body), Err(Refusal::Illegal(_))));
             let verdict = Verdict { peer: link.body.author, offence: Offence::FalseLink };
             (illegal && ledger.signed(link)).then_some(verdict)
         }

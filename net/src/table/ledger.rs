@@ -8,17 +8,18 @@ use doubloons_engine::any::{AnyEvent, AnyInput};
 use doubloons_engine::contract::{Deaf, Digest, EventSink, Seat, SeatSet};
 use thiserror::Error;
 
-use super::entry::{Content, Entry, EntryBody, Freeze, Withheld};
+use super::entry::{Acceptance, Content, Entry, EntryBody, Freeze, Withheld};
 use super::evidence::{Evidence, Verdict};
 use super::genesis::{Charter, PeerIndex};
 use super::judge;
-use super::state::{Presence, Refusal, State, Want};
+use super::state::{Electorate, Presence, Rank, Refusal, State, Want};
 use super::statement::{
     AckBody, Deed, Epoch, Head, InputBody, Lacking, Signed, SignedAbsence, SignedStandIn, SignedVote, Statement, holds,
 };
 use crate::identity::{Identity, Signature};
 
-/// How many heads back an input may name the log that its author saw, and evidence the log in which it is judged.
+/// How many heads back an input may name the log that its author saw, and an illegal input or a bad entry the log in which
+/// it is judged.
 pub const RECENT: u64 = 64;
 
 /// How many moments are kept: twice as many, so that a log that is judged in retrospect looks back as far as it did
@@ -74,6 +75,9 @@ pub enum EntryFault {
     /// Somebody is given up without a majority.
     #[error("no majority says so")]
     NoMajority,
+    /// A voter is gone without a majority that accepted the farewell.
+    #[error("no majority had accepted the farewell")]
+    NotSettled,
     /// A fault that is none.
     #[error("the proof of a fault proves nothing")]
     NoProof,
@@ -91,6 +95,8 @@ pub struct Ledger {
     moment: Moment,
     /// The moments before, oldest first.
     recent: VecDeque<Moment>,
+    /// All moments at which something was to be turned up, oldest first: what was shown then can be judged for ever.
+    revealing: Arc<Vec<Moment>>,
 }
 
 /// The table at one head.
@@ -105,9 +111,15 @@ impl Ledger {
     /// The empty log of a game.
     pub fn new(charter: Arc<Charter>) -> Ledger {
         let head = Head { index: 0, hash: charter.id().0 };
-        Ledger {
-            moment: Moment { head, epoch: None, state: Arc::new(State::new(charter)) },
-            recent: VecDeque::with_capacity(KEPT),
+        let moment = Moment { head, epoch: None, state: Arc::new(State::new(charter)) };
+        let mut ledger = Ledger { moment, recent: VecDeque::with_capacity(KEPT), revealing: Arc::new(Vec::new()) };
+        ledger.note_revealing();
+        ledger
+    }
+
+    fn note_revealing(&mut self) {
+        if let Want::Openings { .. } | Want::Links { .. } = self.moment.state.want() {
+            Arc::make_mut(&mut self.revealing).push(self.moment.clone());
         }
     }
 
@@ -166,6 +178,7 @@ impl Ledger {
         }
         let moment = Moment { head: entry.head(), epoch: Some(body.epoch), state: Arc::new(state) };
         self.recent.push_back(std::mem::replace(&mut self.moment, moment));
+        self.note_revealing();
         Ok(())
     }
 
@@ -199,12 +212,21 @@ impl Ledger {
     ) -> Result<State, EntryFault> {
         let next = self.head().index + 1;
         let mut state = State::clone(self.state());
-        let begins = matches!(content, Content::Epoch(_));
+        let departs = matches!(content, Content::Departed { .. });
+        let begins = departs || matches!(content, Content::Epoch(_));
         if !begins && self.epoch() != Some(epoch) || begins && self.epoch().is_some_and(|running| running >= epoch) {
             return Err(EntryFault::OtherEpoch);
         }
+        if state.departing().is_some() && !departs {
+            return Err(Refusal::NotNow("the farewell of a voter has to be settled first").into());
+        }
         match content {
-            Content::Epoch(votes) => self.check_election(epoch, votes)?,
+            Content::Epoch(votes) => self.check_election(state.electorate(), epoch, votes)?,
+            Content::Departed { accepted, votes } => {
+                self.check_settled(accepted)?;
+                state.settle_departure(self.head().index)?;
+                self.check_election(state.electorate(), epoch, votes)?;
+            }
             Content::Input(input) => {
                 self.check_seen(&input.body)?;
                 self.check_signature(input, check)?;
@@ -277,14 +299,15 @@ impl Ledger {
         }
         let place = self.recent.iter().position(|moment| moment.head == head).filter(|_| self.is_recent(head))?;
         let recent = self.recent.iter().take(place).cloned().collect();
-        Some(Ledger { moment: self.recent[place].clone(), recent })
+        let earlier = self.revealing.iter().take_while(|moment| moment.head.index <= head.index);
+        let revealing = Arc::new(earlier.cloned().collect());
+        Some(Ledger { moment: self.recent[place].clone(), recent, revealing })
     }
 
-    /// The table now and as it was not long ago, latest first. What was asked for at one of these moments may have been
-    /// answered falsely to somebody who learns of the log's next entries later than others.
-    pub(super) fn recent_states(&self) -> impl Iterator<Item = &State> {
-        let earlier = self.recent.iter().rev().filter(|moment| self.is_recent(moment.head));
-        std::iter::once(&self.moment).chain(earlier).map(|moment| &*moment.state)
+    /// The table at every moment at which something was to be turned up, latest first. What was asked for at one of them
+    /// may have been answered falsely to somebody who shows it much later.
+    pub(super) fn revealing_states(&self) -> impl Iterator<Item = &State> {
+        self.revealing.iter().rev().map(|moment| &*moment.state)
     }
 
     /// Whether this head is in the log, not long ago.
@@ -316,12 +339,28 @@ impl Ledger {
 
     /// An epoch begins with the votes of a majority for it, on the longest log of the latest epoch that any of them
     /// knew.
-    fn check_election(&self, epoch: Epoch, votes: &[SignedVote]) -> Result<(), EntryFault> {
-        let not_elected = EntryFault::NotElected(epoch.host);
-        let has_vote = |peer| self.state().has_vote(peer);
-        let best = best_vote(self.charter(), epoch, votes, has_vote).ok_or(not_elected.clone())?;
-        let ahead = |vote: &&SignedVote| (vote.body.accepted, vote.body.head.index) == best;
-        if votes.iter().filter(ahead).any(|vote| vote.body.head == self.head()) { Ok(()) } else { Err(not_elected) }
+    fn check_election(&self, electorate: Electorate, epoch: Epoch, votes: &[SignedVote]) -> Result<(), EntryFault> {
+        let has_vote = |peer| !self.state().is_disqualified(peer);
+        let best = best_vote(self.charter(), electorate, epoch, votes, has_vote);
+        let elected = best.filter(|_| electorate.contains(epoch.host)).is_some_and(|best| {
+            let since = electorate.since();
+            let begins = since > 0 && best == (None, since) && self.head().index == since;
+            let ahead = |vote: &&SignedVote| electorate.rank_of(&vote.body) == best;
+            begins || votes.iter().filter(ahead).any(|vote| vote.body.head == self.head())
+        });
+        if elected { Ok(()) } else { Err(EntryFault::NotElected(epoch.host)) }
+    }
+
+    /// A majority of those who voted until now has accepted the last entry.
+    fn check_settled(&self, accepted: &Acceptance) -> Result<(), EntryFault> {
+        let Acceptance { epoch, signatures } = accepted;
+        let in_order = signatures.is_sorted_by(|(earlier, _), (later, _)| earlier < later);
+        let fine = |(peer, signature): &(PeerIndex, Signature)| {
+            self.state().has_vote(*peer) && self.acknowledged(*peer, *epoch, signature)
+        };
+        let many = signatures.len() >= self.state().electorate().majority();
+        let fits = in_order && many && Some(*epoch) >= self.epoch() && signatures.iter().all(fine);
+        if fits { Ok(()) } else { Err(EntryFault::NotSettled) }
     }
 
     fn check_frozen(&self, epoch: Epoch, freeze: &Freeze, check: Check) -> Result<(), EntryFault> {
@@ -398,7 +437,7 @@ impl Ledger {
         let fine = |statement: &Signed<T>| {
             self.state().has_vote(statement.body.author()) && fits(statement) && self.signed(statement)
         };
-        if !in_order || authors.len() < self.charter().majority() || !statements.iter().all(fine) {
+        if !in_order || authors.len() < self.state().electorate().majority() || !statements.iter().all(fine) {
             return Err(EntryFault::NoMajority);
         }
         Ok(())
@@ -414,17 +453,19 @@ fn check_length(entry: &Entry) -> Result<(), EntryFault> {
 /// no majority.
 pub(super) fn best_vote(
     charter: &Charter,
+    electorate: Electorate,
     epoch: Epoch,
     votes: &[SignedVote],
     has_vote: impl Fn(PeerIndex) -> bool,
-) -> Option<(Option<Epoch>, u64)> {
+) -> Option<Rank> {
     let in_order = votes.is_sorted_by(|earlier, later| earlier.body.author < later.body.author);
     let fine = |vote: &SignedVote| {
-        let known = charter.verifiers().get(vote.body.author.index()).filter(|_| has_vote(vote.body.author));
+        let counts = electorate.contains(vote.body.author) && has_vote(vote.body.author);
+        let known = charter.verifiers().get(vote.body.author.index()).filter(|_| counts);
         vote.body.epoch == epoch && known.is_some_and(|verifier| vote.holds(charter.id(), verifier))
     };
-    if !in_order || votes.len() < charter.majority() || !votes.iter().all(fine) {
+    if !in_order || votes.len() < electorate.majority() || !votes.iter().all(fine) {
         return None;
     }
-    votes.iter().map(|vote| (vote.body.accepted, vote.body.head.index)).max()
+    votes.iter().map(|vote| electorate.rank_of(&vote.body)).max()
 }

@@ -177,6 +177,9 @@ pub enum Deed {
         /// Its seed.
         seed: [u8; 32],
     },
+    /// The author leaves for good, and gives up the vote: from then on the majority is one of those who remain. They may
+    /// come back to their seat, but not to the vote.
+    Farewell,
 }
 
 /// A peer turns up what it has sealed.

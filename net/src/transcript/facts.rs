@@ -142,7 +142,9 @@ impl Facts {
         let index = entry.body().index;
         self.entries = index;
         match entry.content() {
-            Content::Epoch(_) => self.hosts.push(Reign { epoch: entry.body().epoch, from: index }),
+            Content::Epoch(_) | Content::Departed { .. } => {
+                self.hosts.push(Reign { epoch: entry.body().epoch, from: index });
+            }
             Content::Openings { slot, withheld, .. } => {
                 let kept_back = withheld.iter().map(|missing| missing.seat);
                 self.withheld.extend(kept_back.map(|seat| WithheldOpening { entry: index, seat, slot: *slot }));

@@ -3,7 +3,7 @@
 use doubloons_net::lan::session::{Happening, View};
 use doubloons_net::table::peer::Notice;
 
-use crate::{Folder, Laptop, Role, play_out};
+use crate::{Folder, Laptop, Role, at_once, play_out};
 
 /// Somebody hosts and plays, others join; everybody is there.
 async fn table(folder: &Folder, seats: u8) -> Vec<Laptop> {
@@ -32,13 +32,11 @@ async fn the_game_goes_on_when_the_host_leaves_and_comes_back() {
     let folder = Folder::new("host-leaves");
     let mut all = table(&folder, 3).await;
     let mut host = all.remove(0);
-    // The host's own decisions are needed: it stops after a few, and so do the others.
-    host.decisions_left = 4;
     let rest = tokio::spawn(async move {
         play_out(&mut all).await;
         all
     });
-    host.until("the fourth decision", |happening| matches!(happening, Happening::Accepted(head) if head.index >= 20))
+    host.until("some of the game", |happening| matches!(happening, Happening::Accepted(head) if head.index >= 20))
         .await;
     host.quit().await;
     drop(host);
@@ -63,11 +61,8 @@ async fn everybody_stops_and_goes_on_later() {
         View::Table(table) => table.state.charter().id(),
         other => panic!("{other:?}"),
     };
-    for laptop in &mut all {
-        laptop
-            .until("some of the game", |happening| matches!(happening, Happening::Accepted(head) if head.index >= 5))
-            .await;
-    }
+    let some = |happening: &Happening| matches!(happening, Happening::Accepted(head) if head.index >= 5);
+    at_once(all.iter_mut().map(|laptop| laptop.until("some of the game", some))).await;
     let game = words(&all[0]);
     for mut laptop in all {
         laptop.quit().await;

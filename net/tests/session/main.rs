@@ -5,9 +5,11 @@ mod company;
 mod evenings;
 
 use std::collections::BTreeMap;
+use std::future::poll_fn;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use doubloons_engine::any::AnyTerms;
@@ -56,6 +58,20 @@ impl Drop for Folder {
     }
 }
 
+/// Asks at an address until a table is there.
+async fn look(endpoint: &Endpoint, address: SocketAddr) -> Card {
+    let asked = async {
+        loop {
+            let answer = endpoint.ask(&[address], None).await.expect("somebody there");
+            match Card::from_bytes(&answer.card) {
+                Ok(card) => return card,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    };
+    tokio::time::timeout(LONG, asked).await.expect("a table")
+}
+
 /// One computer with one player, who decides as a greedy bot would.
 pub(crate) struct Laptop {
     pub(crate) port: u16,
@@ -79,7 +95,7 @@ pub(crate) enum Role {
 impl Laptop {
     pub(crate) async fn open(folder: &Path, who: &str, role: Role) -> Laptop {
         let hosts = matches!(role, Role::Host { .. });
-        let mut dice = Dice::from_seed(who.bytes().map(u64::from).sum());
+        let mut dice = Dice::from_seed(who.bytes().fold(0, |seed, byte| 257 * seed + u64::from(byte)));
         let seed = dice.beacon().0;
         let installation = Arc::new(Installation::open(folder, || seed).expect("a data directory"));
         let settings = Settings { port: PortChoice::Any, ..Settings::default() };
@@ -93,8 +109,7 @@ impl Laptop {
             }
             Role::Join { at, plays, pin } => {
                 let address = SocketAddr::from((Ipv4Addr::LOCALHOST, at));
-                let answer = endpoint.ask(&[address], None).await.expect("a table");
-                let card = Card::from_bytes(&answer.card).expect("a card");
+                let card = look(&endpoint, address).await;
                 Start::Join { card: Box::new(card), addresses: vec![address], me: me(plays), pin }
             }
             Role::Resume => {
@@ -221,7 +236,7 @@ impl Laptop {
 
 /// Everybody plays to the end at once; all transcripts are the same and sound. Returns the transcript.
 pub(crate) async fn play_out(laptops: &mut [Laptop]) -> Vec<u8> {
-    let mut transcripts = futures_of(laptops).await;
+    let mut transcripts = at_once(laptops.iter_mut().map(Laptop::play_out)).await;
     for laptop in laptops.iter() {
         let ending = laptop.ending().expect("an ending");
         assert!(ending.report.is_clean() && ending.report.is_complete(), "{:?}", ending.report.verdict);
@@ -231,18 +246,17 @@ pub(crate) async fn play_out(laptops: &mut [Laptop]) -> Vec<u8> {
     first
 }
 
-/// Runs all of them at the same time.
-async fn futures_of(laptops: &mut [Laptop]) -> Vec<Vec<u8>> {
-    let mut all: Vec<_> = laptops.iter_mut().map(|laptop| Box::pin(laptop.play_out())).collect();
-    let mut done: Vec<Option<Vec<u8>>> = all.iter().map(|_| None).collect();
-    std::future::poll_fn(|context| {
-        for (play, done) in all.iter_mut().zip(&mut done).filter(|(_, done)| done.is_none()) {
-            if let std::task::Poll::Ready(bytes) = play.as_mut().poll(context) {
-                *done = Some(bytes);
+/// Does all of it at the same time.
+pub(crate) async fn at_once<F: Future>(all: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut all: Vec<_> = all.map(|one| (Box::pin(one), None)).collect();
+    poll_fn(|context| {
+        for (one, done) in all.iter_mut().filter(|(_, done)| done.is_none()) {
+            if let Poll::Ready(output) = one.as_mut().poll(context) {
+                *done = Some(output);
             }
         }
-        if done.iter().all(Option::is_some) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        if all.iter().all(|(_, done)| done.is_some()) { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
-    done.into_iter().flatten().collect()
+    all.into_iter().filter_map(|(_, done)| done).collect()
 }

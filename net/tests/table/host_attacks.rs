@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use doubloons_engine::contract::{Deaf, Digest};
 use doubloons_net::hash::Hash;
-use doubloons_net::table::entry::{Content, Entry, EntryBody};
+use doubloons_net::table::entry::{Acceptance, Content, Entry, EntryBody};
 use doubloons_net::table::evidence::Offence;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::ledger::{Check, Ledger};
@@ -120,6 +120,27 @@ fn a_host_that_signs_in_a_players_name_is_proven_guilty() {
         let own_key = &node.agreed.identities[0];
         let forged = Signed::new(input.body.clone(), node.agreed.charter.id(), own_key);
         Some(instead_of(entry, node, Content::Input(forged), entry.body().digest))
+    });
+}
+
+#[test]
+fn a_host_that_says_farewell_for_somebody_is_proven_guilty() {
+    is_convicted(|node, entry| {
+        let ledger = ledger_at(node, entry.body().index - 1);
+        let (author, voice) = (PeerIndex(1), Voice::Own);
+        let last = ledger.state().member(author).expect("a member").last_sequence(voice);
+        let body = InputBody { author, voice, sequence: last + 1, head: ledger.head(), deed: Deed::Farewell };
+        let forged = Signed::new(body, node.agreed.charter.id(), &node.agreed.identities[0]);
+        Some(instead_of(entry, node, Content::Input(forged), ledger.state().game().digest()))
+    });
+}
+
+#[test]
+fn a_host_that_takes_somebodys_vote_away_is_proven_guilty() {
+    is_convicted(|node, entry| {
+        let accepted = Acceptance { epoch: entry.body().epoch, signatures: Vec::new() };
+        let content = Content::Departed { accepted, votes: Vec::new() };
+        Some(instead_of(entry, node, content, entry.body().digest))
     });
 }
 

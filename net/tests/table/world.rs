@@ -10,12 +10,12 @@ use doubloons_engine::contract::{Dice, Seat, Turn};
 use doubloons_net::hash::Hash;
 use doubloons_net::table::bot_seat;
 use doubloons_net::table::entry::Entry;
-use doubloons_net::table::evidence::Verdict;
+use doubloons_net::table::evidence;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::journal::{self, Memory};
-use doubloons_net::table::ledger::{Check, Ledger};
 use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Question, Wish};
 use doubloons_net::table::state::Want;
+use doubloons_net::transcript::{self, Transcript, Verdict};
 use doubloons_net::wire::frame::Frame;
 
 use crate::table::{Agreed, Plan, agree, identity, secret};
@@ -260,6 +260,13 @@ impl World {
     pub(crate) fn separate(&mut self, one: usize, other: usize) {
         self.disconnect(one, other);
         self.separated.insert((one.min(other), one.max(other)));
+    }
+
+    /// Lets all computers reach each other again.
+    pub(crate) fn heal(&mut self) {
+        for (one, other) in std::mem::take(&mut self.separated) {
+            self.connect(one, other);
+        }
     }
 
     /// Makes the connection between two computers, if both run.
@@ -528,8 +535,8 @@ impl World {
     }
 
     /// What honest peers noticed about cheats, whether it is in the log or not.
-    pub(crate) fn accused(&self) -> Vec<Verdict> {
-        let mut all: Vec<Verdict> = Vec::new();
+    pub(crate) fn accused(&self) -> Vec<evidence::Verdict> {
+        let mut all: Vec<evidence::Verdict> = Vec::new();
         for notice in self.honest().flat_map(|node| &node.notices) {
             if let Notice::Cheated(verdict) = notice
                 && !all.contains(verdict)
@@ -564,15 +571,15 @@ impl World {
         for log in &logs {
             assert_eq!(log, &logs[0], "honest replicas have the same log");
         }
-        let charter = Arc::clone(&self.nodes[0].agreed.charter);
-        let mut ledger = Ledger::new(charter);
-        for entry in &logs[0] {
-            ledger
-                .apply(entry, Check::Everything, &mut doubloons_engine::contract::Deaf)
-                .unwrap_or_else(|fault| panic!("entry {}: {fault}", entry.body().index));
+        let transcript = Transcript::new(&self.nodes[0].agreed.charter, None, logs[0].clone()).expect("a known board");
+        let transcript = Transcript::from_bytes(&transcript.to_bytes()).expect("a transcript can be read again");
+        let report = transcript::verify(&transcript);
+        if let Verdict::Invalid { entry, flaw } = &report.verdict {
+            panic!("entry {entry}: {flaw}");
         }
+        let digest = logs[0].last().map(|entry| entry.body().digest);
         for node in self.honest() {
-            assert_eq!(ledger.state().game().digest(), node.peer().state().game().digest());
+            assert_eq!(digest, Some(node.peer().state().game().digest()));
         }
         for (peer, offence) in self.convicted() {
             assert!(!self.is_honest(peer), "{peer} is honest and convicted: {offence}");

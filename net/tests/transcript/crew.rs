@@ -10,7 +10,7 @@ use doubloons_net::hash::{Hash, Label};
 use doubloons_net::identity::Identity;
 use doubloons_net::table::bot_seat;
 use doubloons_net::table::chain::{Chain, Place};
-use doubloons_net::table::entry::{Content, Entry, Freeze, SeatOpening};
+use doubloons_net::table::entry::{Acceptance, Content, Entry, Freeze, SeatOpening};
 use doubloons_net::table::genesis::{
     Charter, Clock, Draft, Genesis, Holder, Member, Name, PROTOCOL_VERSION, PeerIndex, Pledge, RULES_VERSION,
     SignedGenesis,
@@ -20,7 +20,7 @@ use doubloons_net::table::seal::{Commitment, GameSecret, Lock, Opened, bot_seed_
 use doubloons_net::table::state::{State, Want};
 use doubloons_net::table::statement::{
     AbsenceBody, AckBody, Deed, Epoch, InputBody, Lacking, Signed, SignedAbsence, SignedInput, SignedStandIn,
-    StandInBody, Voice, VoteBody,
+    SignedVote, StandInBody, Voice, VoteBody,
 };
 use doubloons_net::transcript::Transcript;
 
@@ -138,7 +138,7 @@ impl Crew {
         self.push_in(epoch, content)
     }
 
-    fn push_in(&mut self, epoch: Epoch, content: Content) -> Result<(), EntryFault> {
+    pub(crate) fn push_in(&mut self, epoch: Epoch, content: Content) -> Result<(), EntryFault> {
         let entry = self.ledger.compose(epoch, content, Check::Everything, &self.peers[epoch.host.index()].identity)?;
         self.ledger.apply(&entry, Check::Everything, &mut Deaf).expect("what was composed can be applied");
         self.entries.push(entry);
@@ -148,10 +148,24 @@ impl Crew {
     /// The next epoch begins with the votes of everybody who may vote.
     pub(crate) fn elect(&mut self, host: PeerIndex) {
         let number = self.ledger.epoch().map_or(1, |epoch| epoch.number + 1);
-        let (epoch, head, accepted) = (Epoch { number, host }, self.ledger.head(), self.ledger.epoch());
-        let voters = (0..self.charter().voters() as u8).map(PeerIndex).filter(|&peer| self.state().has_vote(peer));
-        let votes = voters.map(|author| self.sign(VoteBody { author, epoch, accepted, head })).collect();
+        let epoch = Epoch { number, host };
+        let votes = self.votes(epoch);
         self.push_in(epoch, Content::Epoch(votes)).expect("everybody voted");
+    }
+
+    /// The votes of everybody who may vote.
+    pub(crate) fn votes(&self, epoch: Epoch) -> Vec<SignedVote> {
+        let (head, accepted) = (self.ledger.head(), self.ledger.epoch());
+        let voters = self.state().electorate().voters().filter(|&peer| self.state().has_vote(peer));
+        voters.map(|author| self.sign(VoteBody { author, epoch, accepted, head })).collect()
+    }
+
+    /// That everybody who may vote has the log.
+    pub(crate) fn acceptance(&self) -> Acceptance {
+        let (epoch, head) = (self.epoch(), self.ledger.head());
+        let voters = self.state().electorate().voters().filter(|&peer| self.state().has_vote(peer));
+        let ack = |author| (author, self.sign(AckBody { author, epoch, head }).signature);
+        Acceptance { epoch, signatures: voters.map(ack).collect() }
     }
 
     /// A peer's input on the present head.

@@ -115,6 +115,7 @@ fn deeds(crew: &Crew) -> Vec<(&'static str, Voice, Deed)> {
         ("input, take over", own, Deed::TakeOver { seat: seat(3), level: name("greedy"), seed: Hash([5; 32]) }),
         ("input, admit", own, Deed::Admit { seat: seat(4), guest, consent }),
         ("input, show seed", own, Deed::ShowSeed { seat: seat(4), seed: [6; 32] }),
+        ("input, farewell", own, Deed::Farewell),
     ]
 }
 
@@ -156,6 +157,7 @@ fn contents(crew: &Crew) -> Vec<(&'static str, Content)> {
             "entry, stand-in",
             Content::StandIn { takeover: crew.takeover(seat(3), MARY), consents: crew.consents(seat(3), MARY) },
         ),
+        ("entry, departed", Content::Departed { accepted: crew.acceptance(), votes: crew.votes(crew.epoch()) }),
     ]
 }
 

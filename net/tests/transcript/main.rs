@@ -5,6 +5,7 @@ mod crew;
 mod decode;
 mod dishonest;
 mod eventful;
+mod farewells;
 mod frames;
 mod golden;
 mod honest;

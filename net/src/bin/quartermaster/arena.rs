@@ -86,12 +86,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
     }
     let line_up = &arguments.line_up;
     if !(2..=MAX_PLAYERS).contains(&line_up.len()) {
-        let message = format!(
+        refuse(&format!(
             "Caribbean is for 2 to {MAX_PLAYERS} players, but the line-up has {}: \
              name as many bots as shall play, for example --line-up greedy,random",
             line_up.len()
-        );
-        crate::Arguments::command().error(ErrorKind::WrongNumberOfValues, message).exit();
+        ));
     }
     let setting = arguments.setting.setting()?;
     let progress = Progress::new(arguments.games);
@@ -118,10 +117,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
     Ok(Verdict::Yes)
 }
 
+/// Ends with an error about the number of bots.
+fn refuse(message: &str) -> ! {
+    crate::Arguments::command().error(ErrorKind::WrongNumberOfValues, message).exit()
+}
+
 /// Lets every two bots play duels, and prints how often the one on the left wins against the one on top.
 fn run_table(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let all = || Level::ALL.iter().filter_map(|level| level.name().parse().ok()).collect();
     let line_up: Vec<Entrant> = if arguments.line_up.is_empty() { all() } else { arguments.line_up.clone() };
+    if line_up.len() < 2 {
+        refuse("a table needs two bots or more, for example --table --line-up greedy,bosun,captain");
+    }
     let setting = arguments.setting.setting()?;
     let pairs: Vec<(usize, usize)> =
         (0..line_up.len()).flat_map(|first| (first + 1..line_up.len()).map(move |second| (first, second))).collect();

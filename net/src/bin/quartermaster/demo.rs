@@ -106,7 +106,7 @@ async fn play(
         Name::try_from(format!("Demo {}", std::process::id())).map_err(|none| Failure::Table(none.to_string()))?;
     let (host, autopilot) = open(arguments, setting, folder, 0, &table, &mut dice).await?;
     let keep = keep_at(arguments, seed)?;
-    let host_player = Player::new(host, Some(autopilot), true, arguments.json).keeping(keep);
+    let host_player = Player::new(host, Some(autopilot), true, arguments.json).demonstrating(keep);
     let (session, mut others) = (host_player.session().clone(), Vec::new());
     let guests = async {
         for place in 1..arguments.seats {

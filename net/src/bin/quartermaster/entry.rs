@@ -12,11 +12,13 @@ use crate::names;
 pub(crate) fn kind(entry: &Entry) -> &'static str {
     match entry.content() {
         Content::Epoch(_) => "epoch",
+        Content::Departed { .. } => "departed",
         Content::Input(input) => match input.body.deed {
             Deed::Lock { .. } => "lock",
             Deed::Unlock { .. } => "unlock",
             Deed::Act { .. } => "act",
             Deed::Leave => "leave",
+            Deed::Farewell => "farewell",
             Deed::Return => "return",
             Deed::Pause => "pause",
             Deed::Resume => "resume",
@@ -46,6 +48,15 @@ pub(crate) fn tell(entry: &Entry, before: &State, after: &State) -> String {
                 peer(epoch.host),
                 epoch.number,
                 authors(after, votes)
+            )
+        }
+        Content::Departed { votes, .. } => {
+            let (epoch, elected) = (entry.body().epoch, authors(after, votes));
+            let voters = names::peers(after, after.electorate().voters());
+            format!(
+                "{voters} vote from here on; {} hosts (epoch {}), elected by {elected}.",
+                peer(epoch.host),
+                epoch.number
             )
         }
         Content::Input(input) => tell_input(&input.body, after),
@@ -103,6 +114,7 @@ fn tell_input(input: &InputBody, after: &State) -> String {
         Deed::Unlock { .. } => format!("{who}{runs} takes the lock back."),
         Deed::Act { .. } => format!("{who}{runs} decides."),
         Deed::Leave => format!("{who} leaves the table."),
+        Deed::Farewell => format!("{who} leaves for good and gives up the vote."),
         Deed::Return => format!("{who} comes to the table."),
         Deed::Pause => format!("{who} asks for a break."),
         Deed::Resume => format!("{who} ends the break."),

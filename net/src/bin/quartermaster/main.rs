@@ -31,7 +31,7 @@ use report::{Failure, Verdict};
 
 /// The headless companion of Doubloons, the pirate board games.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(name = "quartermaster", version, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -45,6 +45,8 @@ pub(crate) struct Player {
     hosts: bool,
     json: bool,
     keep: Option<PathBuf>,
+    /// Whether people are told of the game alone, and not of the ways to it.
+    terse: bool,
     asked: BTreeMap<Seat, (u32, u64)>,
     wishes: mpsc::UnboundedReceiver<Wish>,
     wish: mpsc::UnboundedSender<Wish>,
@@ -77,6 +79,7 @@ impl Player {
             hosts,
             json,
             keep: None,
+            terse: false,
             asked: BTreeMap::new(),
             wishes,
             wish,
@@ -96,9 +99,9 @@ impl Player {
         Player { wants_seat, ..self }
     }
 
-    /// Keeps a copy of the transcript in this file.
-    pub(crate) fn keeping(self, file: PathBuf) -> Player {
-        Player { keep: Some(file), ..self }
+    /// Tells in words of the game alone, and keeps a copy of the transcript in this file.
+    pub(crate) fn demonstrating(self, file: PathBuf) -> Player {
+        Player { keep: Some(file), terse: true, ..self }
     }
 
     /// The session that is played in.
@@ -159,7 +162,7 @@ impl Player {
                     true => format!("At the table: {}.", people.join(", ")),
                     false => format!("At the table: {}. Waiting for {}.", people.join(", "), waiting.join(", ")),
                 };
-                self.say(out, json!({"event": "lobby", "people": people, "waiting_for": waiting}), &text)?;
+                self.say_aside(out, json!({"event": "lobby", "people": people, "waiting_for": waiting}), &text)?;
             }
         }
         if lobby.stage != Stage::Gathering {
@@ -222,7 +225,7 @@ impl Player {
                 self.say(out, json!({"event": "joined", "table": card.name, "host": card.host}), &text)
             }
             Happening::Lobby(notice) => {
-                self.say(out, json!({"event": "notice", "text": notice.to_string()}), &format!("{notice}."))
+                self.say_aside(out, json!({"event": "notice", "text": notice.to_string()}), &format!("{notice}."))
             }
             Happening::HostRefused(refused) => self.refused(out, &refused.to_string()),
             Happening::GuestRefused(refused) => self.refused(out, &refused.to_string()),
@@ -276,7 +279,7 @@ impl Player {
             }
             Happening::Lost(peer) => {
                 let name = self.name(peer);
-                self.say(out, json!({"event": "lost", "peer": name}), &format!("No connection to {name}."))
+                self.say_aside(out, json!({"event": "lost", "peer": name}), &format!("No connection to {name}."))
             }
             Happening::Stalled(fault) => {
                 let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
@@ -358,6 +361,7 @@ impl Player {
             text.push_str(&format!("Seat {seat}  {:>7}  {name}{won}\n", grouped((*score).into())));
         }
         text.push_str(&format!("{} rounds, {} entries\n", game.round(), ending.entries));
+        text.push_str(&format!("digest {}\n", game.digest()));
         text.push_str(&format!("The transcript is in {}.\n", kept.display()));
         text.push_str(match verified {
             true => "Verified: every signature, draw, card and move holds.",
@@ -415,6 +419,11 @@ impl Player {
             return Ok(json_line(out, &value)?);
         }
         Ok(writeln!(out, "{text}")?)
+    }
+
+    /// Says something that is not of the game.
+    fn say_aside(&self, out: &mut impl Write, value: Value, text: &str) -> Result<(), Failure> {
+        if self.json || !self.terse && self.over.is_none() { self.say(out, value, text) } else { Ok(()) }
     }
 
     fn say_json(&self, out: &mut impl Write, value: Value) -> Result<(), Failure> {

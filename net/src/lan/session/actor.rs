@@ -228,7 +228,10 @@ async fn live(
         let ended = loop {
             match step {
                 Step::End(ended) => break Some(ended),
-                Step::Become(next) => stage = next,
+                Step::Become(next) => {
+                    stage = next;
+                    listing.keep(context, stage.listed());
+                }
                 Step::Stay => {}
             }
             left -= 1;

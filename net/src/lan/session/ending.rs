@@ -19,6 +19,9 @@ use crate::transcript::{Transcript, verify};
 /// How long is waited for bots' seeds that do not come.
 const SEEDS: Duration = Duration::from_secs(5);
 
+/// How long is waited before a transcript that could not be written is tried again.
+const WRITE_AGAIN: Duration = Duration::from_secs(5);
+
 /// How long is waited for others who do not say that they have everything.
 const OTHERS: Duration = Duration::from_secs(10);
 
@@ -27,6 +30,8 @@ const OTHERS: Duration = Duration::from_secs(10);
 pub(super) struct Conclusion {
     since: Option<Duration>,
     kept: Option<u64>,
+    /// When it may be tried again.
+    again: Duration,
     settled: bool,
 }
 
@@ -49,7 +54,7 @@ impl Conclusion {
             tenure.seed.is_some() || !there || state.is_disqualified(tenure.runner)
         };
         let all_shown = state.seats().all(|(_, seat)| seat.tenures().iter().all(shown));
-        if !all_shown && now < since + SEEDS || self.kept == Some(accepted) {
+        if now < self.again || !all_shown && now < since + SEEDS || self.kept == Some(accepted) {
             return None;
         }
         let mut entries = peer.entries(1);
@@ -62,8 +67,9 @@ impl Conclusion {
         Some(entries)
     }
 
-    /// The transcript could not be written: it has to be tried again.
-    pub(super) fn retry(&mut self) {
+    /// The transcript could not be written: it has to be tried again, but not at once.
+    pub(super) fn retry(&mut self, now: Duration) {
+        self.again = now + WRITE_AGAIN;
         self.kept = None;
     }
 

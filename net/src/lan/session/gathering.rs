@@ -9,7 +9,7 @@ use doubloons_engine::any::AnyTerms;
 use super::super::discovery::{Card, TableId, TableStage};
 use super::super::door::Purpose;
 use super::super::installation::SavedTable;
-use super::super::transport::{Lane, Link};
+use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::Contacts;
 use super::inbound::{LinkId, NotIn};
@@ -29,6 +29,9 @@ use crate::table::lobby::message::{Introduction, ToGuest, ToHost};
 use crate::table::lobby::reason::Refusal;
 use crate::table::lobby::roster::SeatState;
 
+/// How long somebody has to say hello.
+const HELLO: Duration = Duration::from_secs(5);
+
 /// How long a guest waits for a lobby's host to come back.
 const HOST_AWAY: Duration = Duration::from_secs(30);
 
@@ -40,6 +43,8 @@ pub(super) struct Hosting {
     table: SavedTable,
     lobby: HostLobby,
     guests: BTreeMap<PublicKey, LinkId>,
+    /// Since when somebody is in who has not said hello.
+    silent: BTreeMap<PublicKey, Duration>,
     contacts: Contacts,
     shown: Option<LobbyView>,
 }
@@ -53,7 +58,14 @@ impl Hosting {
             drop(lobby.handle(now, HostInput::Command(HostCommand::LeaveSeat), &mut context.random));
         }
         let table = SavedTable { id: new_table_id((context.random)()), name, board: context.board_file.clone() };
-        Ok(Hosting { table, lobby, guests: BTreeMap::new(), contacts: Contacts::default(), shown: None })
+        Ok(Hosting {
+            table,
+            lobby,
+            guests: BTreeMap::new(),
+            silent: BTreeMap::new(),
+            contacts: Contacts::default(),
+            shown: None,
+        })
     }
 
     pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
@@ -67,6 +79,7 @@ impl Hosting {
         if let Some(earlier) = self.guests.insert(key, id) {
             context.drop_link(earlier, "you came in again by another way");
         }
+        self.silent.insert(key, context.now());
     }
 
     pub(super) fn message(&mut self, context: &mut Context, link: LinkId, parcel: Parcel) -> Step {
@@ -94,9 +107,24 @@ impl Hosting {
     }
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {
+        self.send_away_the_silent(context);
         match self.lobby.next_deadline() {
             Some(deadline) if context.now() >= deadline => self.handle(context, HostInput::Tick),
             _ => Step::Stay,
+        }
+    }
+
+    /// Whoever does not say who they are takes up a place that others may need.
+    fn send_away_the_silent(&mut self, context: &mut Context) {
+        let (now, roster) = (context.now(), self.lobby.roster());
+        self.silent.retain(|key, _| roster.person(key).is_none());
+        let late: Vec<PublicKey> =
+            self.silent.iter().filter(|(_, since)| now >= **since + HELLO).map(|(key, _)| *key).collect();
+        for key in late {
+            self.silent.remove(&key);
+            if let Some(link) = self.guests.remove(&key) {
+                context.drop_link(link, "nothing was said");
+            }
         }
     }
 
@@ -107,20 +135,22 @@ impl Hosting {
 
     fn handle(&mut self, context: &mut Context, input: HostInput) -> Step {
         let outputs = self.lobby.handle(context.now(), input, &mut context.random);
+        let mut parting = Vec::new();
         for output in outputs {
             match output {
                 HostOutput::Send { to, message } => self.send(context, &to, message),
-                HostOutput::Disconnect(key) => {
-                    if let Some(link) = self.guests.remove(&key) {
-                        context.drop_link(link, "goodbye");
-                    }
-                }
+                HostOutput::Disconnect(key) => parting.extend(self.guests.get(&key).map(|link| (key, *link))),
                 HostOutput::Notice(notice) => context.tell(Happening::Lobby(notice)),
                 HostOutput::Said { from, remark } => context.tell(Happening::Said(from, remark)),
                 HostOutput::Refused(refused) => context.tell(Happening::HostRefused(refused)),
                 HostOutput::Failed(failure) => context.tell(Happening::Failed(failure)),
                 HostOutput::Begun(beginning) => return self.begin(context, &beginning),
             }
+        }
+        // Why they have to go is said first, wherever it comes in the list.
+        for (key, link) in parting {
+            self.guests.remove(&key);
+            context.drop_link(link, "goodbye");
         }
         Step::Stay
     }
@@ -180,6 +210,8 @@ pub(super) struct Visiting {
     /// Since when the host is gone, and when it is looked for again; `None` while it is there.
     away: Option<(Duration, Duration)>,
     was_in: bool,
+    /// Why the last link broke.
+    fault: Option<LinkFault>,
     shown: Option<LobbyView>,
 }
 
@@ -187,7 +219,7 @@ impl Visiting {
     pub(super) fn new(context: &Context, card: Card, addresses: Vec<SocketAddr>, me: Introduction) -> Visiting {
         context.dial(card.key, addresses.clone(), purpose(&card), false);
         let lobby = new_lobby(context, card.key);
-        Visiting { card, addresses, me, lobby, link: None, away: None, was_in: false, shown: None }
+        Visiting { card, addresses, me, lobby, link: None, away: None, was_in: false, fault: None, shown: None }
     }
 
     pub(super) fn dialled(&mut self, context: &mut Context, outcome: Result<Link, NotIn>) -> Step {
@@ -220,12 +252,13 @@ impl Visiting {
         }
     }
 
-    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) -> Step {
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId, fault: LinkFault) -> Step {
         context.drop_link(link, "gone");
         if self.link != Some(link) {
             return Step::Stay;
         }
         self.link = None;
+        self.fault = Some(fault);
         self.handle(context, GuestInput::HostGone)
     }
 
@@ -235,10 +268,10 @@ impl Visiting {
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {
         let now = context.now();
-        if let Some((since, again)) = &mut self.away {
-            if now >= *since + HOST_AWAY {
-                return Step::End(Ended::HostGone);
-            }
+        if self.away.is_some_and(|(since, _)| now >= since + HOST_AWAY) {
+            return Step::End(self.host_gone());
+        }
+        if let Some((_, again)) = &mut self.away {
             if now >= *again {
                 // Not again before the answer to this one, which sets the time.
                 *again = Duration::MAX;
@@ -283,7 +316,7 @@ impl Visiting {
                     self.away = Some((now, now + KNOCK_AGAIN));
                     self.lobby = new_lobby(context, self.card.key);
                 }
-                GuestOutput::HostLost => return Step::End(Ended::HostGone),
+                GuestOutput::HostLost => return Step::End(self.host_gone()),
                 GuestOutput::Begun(beginning) => return self.begin(context, &beginning),
                 GuestOutput::Watching(charter) => {
                     let game = charter.id();
@@ -294,6 +327,10 @@ impl Visiting {
             }
         }
         Step::Stay
+    }
+
+    fn host_gone(&mut self) -> Ended {
+        self.fault.take().map_or(Ended::HostGone, Ended::Lost)
     }
 
     fn send(&self, context: &Context, message: ToHost) {

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::discovery::Sighting;
 use super::super::door::{Door, Pin, Purpose, Turned, knock};
-use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkReceiver};
+use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkFault, LinkReceiver};
 use super::Ended;
 use crate::identity::PublicKey;
 use crate::table::bot_seat;
@@ -34,8 +34,8 @@ pub(super) enum Inbound {
     Dialled { key: PublicKey, outcome: Result<Link, NotIn> },
     /// A message came.
     Message { link: LinkId, bytes: Vec<u8>, _hold: OwnedSemaphorePermit },
-    /// A link is gone.
-    Gone(LinkId),
+    /// A link is gone, for this reason.
+    Gone(LinkId, LinkFault),
     /// A bot has decided.
     Thought(Box<Wish>),
     /// The list of tables is another one.
@@ -100,14 +100,19 @@ pub(super) fn read(id: LinkId, mut receiver: LinkReceiver, longest: usize, inbox
     receiver.set_longest(longest);
     tokio::spawn(async move {
         let room = Arc::new(Semaphore::new(ROOM as usize));
-        while let Ok(bytes) = receiver.next().await {
+        let fault = loop {
+            let bytes = match receiver.next().await {
+                Ok(bytes) => bytes,
+                Err(fault) => break fault,
+            };
             let units = u32::try_from(bytes.len() / UNIT + 1).unwrap_or(ROOM).min(ROOM);
-            let Ok(hold) = Arc::clone(&room).acquire_many_owned(units).await else { break };
+            let Ok(hold) = Arc::clone(&room).acquire_many_owned(units).await else { return };
             if inbox.send(Inbound::Message { link: id, bytes, _hold: hold }).is_err() {
                 return;
             }
-        }
-        let _ = inbox.send(Inbound::Gone(id));
+        };
+        // A session that is over needs no news.
+        let _ = inbox.send(Inbound::Gone(id, fault));
     });
 }
 

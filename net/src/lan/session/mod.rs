@@ -35,7 +35,7 @@ use super::discovery::{Card, DiscoveryFault};
 use super::door::{Pin, Turned};
 use super::installation::{Installation, InstallationFault, SavedGame};
 use super::interfaces::InterfaceChoice;
-use super::transport::{Arrivals, DialFault, Endpoint};
+use super::transport::{Arrivals, DialFault, Endpoint, LinkFault};
 use crate::identity::PublicKey;
 use crate::table::chat::Remark;
 use crate::table::genesis::{Charter, Name, PeerIndex};
@@ -218,6 +218,9 @@ pub enum Ended {
     /// We were not let in.
     #[error(transparent)]
     Turned(#[from] Turned),
+    /// The link to the lobby's host broke.
+    #[error(transparent)]
+    Lost(#[from] LinkFault),
     /// The lobby's host did not come back.
     #[error("the host is gone: join again when the table is in the list")]
     HostGone,

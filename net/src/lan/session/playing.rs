@@ -23,6 +23,8 @@ use crate::identity::PublicKey;
 use crate::table::genesis::{GameId, PeerIndex};
 use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
+use crate::table::lobby::message::ToGuest;
+use crate::table::lobby::reason::Refusal;
 use crate::table::peer::{Notice, Output, Peer, Wish};
 use crate::table::state::Want;
 use crate::wire::frame::{Fetch, Frame};
@@ -135,6 +137,9 @@ impl Playing {
     /// Somebody came to the door and was let in.
     pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
         if *purpose != Purpose::Game(self.game) {
+            let refused = ToGuest::Refused(Refusal::GameStarted);
+            // Whoever does not hear it is told by the closed link.
+            let _ = link.sender.send(Lane::Control, Parcel::ToGuest(Box::new(refused)).to_bytes());
             link.sender.close("the game at this table has begun");
         } else if let Some(peer) = self.member(&link.sender.key()) {
             self.welcome(context, peer, link);
@@ -218,7 +223,7 @@ impl Playing {
         let Some(from) = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer) else {
             match parcel {
                 Parcel::Frame(Frame::Fetch(Fetch { from })) => self.watchers.wants(context.now(), link, from),
-                Parcel::SeatWish(wish) if self.watchers.may_ask(context.now(), link) => self.wanted(context, wish),
+                Parcel::SeatWish(wish) if self.watchers.may_wish(context.now(), link) => self.wanted(context, wish),
                 _ => {}
             }
             return;
@@ -403,7 +408,7 @@ impl Playing {
             match kept.and_then(|kept| context.installation.finish(&self.saved).map(|()| kept)) {
                 Ok(kept) => context.tell(Happening::Over(Box::new(kept))),
                 Err(fault) => {
-                    self.conclusion.retry();
+                    self.conclusion.retry(now);
                     context.tell(Happening::Stalled(fault));
                 }
             }
@@ -416,9 +421,9 @@ impl Playing {
     /// What the list of tables says of this one: the host tells of it, and so does somebody who has lost the others.
     pub(super) fn listed(&self) -> Option<Listed> {
         let state = self.peer.state();
-        let voters = self.saved.charter().voters();
-        let linked = self.links.keys().filter(|peer| peer.index() < voters).count();
-        if !self.peer.hosts() && linked + 1 >= self.saved.charter().majority() {
+        let electorate = state.electorate();
+        let linked = self.links.keys().filter(|peer| electorate.contains(**peer)).count();
+        if !self.peer.hosts() && linked + 1 >= electorate.majority() {
             return None;
         }
         let me = state.member(self.peer.me())?;

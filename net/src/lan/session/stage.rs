@@ -46,9 +46,9 @@ impl Stage {
                 Stage::Hosting(_) => {}
             },
             Inbound::Message { link, bytes, .. } => return self.message(context, link, &bytes),
-            Inbound::Gone(link) => match self {
+            Inbound::Gone(link, fault) => match self {
                 Stage::Hosting(hosting) => return hosting.gone(context, link),
-                Stage::Visiting(visiting) => return visiting.gone(context, link),
+                Stage::Visiting(visiting) => return visiting.gone(context, link, fault),
                 Stage::Playing(playing) => playing.gone(context, link),
                 Stage::Watching(watching) => watching.gone(context, link),
             },

@@ -25,7 +25,9 @@ struct Watcher {
     /// The next entry that they need.
     next: u64,
     /// When they last asked for an earlier one.
-    asked: Duration,
+    asked: Option<Duration>,
+    /// When they last asked for a seat.
+    wished: Option<Duration>,
 }
 
 impl Watchers {
@@ -34,24 +36,23 @@ impl Watchers {
         if self.0.len() >= MAX_WATCHERS {
             return false;
         }
-        self.0.insert(link, Watcher { next: 1, asked: Duration::ZERO });
+        self.0.insert(link, Watcher { next: 1, asked: None, wished: None });
         context.send(link, Lane::Bulk, &Parcel::Genesis(Box::new(genesis.clone())));
         true
     }
 
     /// Somebody asks for entries from this one on. A short question has a long answer, so it is heard now and then only.
     pub(super) fn wants(&mut self, now: Duration, link: LinkId, first: u64) {
-        if self.may_ask(now, link)
-            && let Some(watcher) = self.0.get_mut(&link)
+        if let Some(watcher) = self.0.get_mut(&link)
+            && not_too_soon(&mut watcher.asked, now)
         {
             watcher.next = first.clamp(1, watcher.next);
         }
     }
 
-    /// Whether somebody may ask for something now.
-    pub(super) fn may_ask(&mut self, now: Duration, link: LinkId) -> bool {
-        let watcher = self.0.get_mut(&link).filter(|watcher| now >= watcher.asked + ASK_AGAIN);
-        watcher.map(|watcher| watcher.asked = now).is_some()
+    /// Whether somebody may ask for a seat now.
+    pub(super) fn may_wish(&mut self, now: Duration, link: LinkId) -> bool {
+        self.0.get_mut(&link).is_some_and(|watcher| not_too_soon(&mut watcher.wished, now))
     }
 
     pub(super) fn gone(&mut self, link: LinkId) -> bool {
@@ -73,4 +74,13 @@ impl Watchers {
             watcher.next = *after;
         }
     }
+}
+
+/// Whether the last time is long enough ago; if so, this is the last time.
+fn not_too_soon(last: &mut Option<Duration>, now: Duration) -> bool {
+    let soon = last.is_some_and(|last| now < last + ASK_AGAIN);
+    if !soon {
+        *last = Some(now);
+    }
+    !soon
 }

@@ -222,7 +222,7 @@ impl Watching {
                 context.tell(Happening::Settled);
             }
             Err(fault) => {
-                self.conclusion.retry();
+                self.conclusion.retry(context.now());
                 context.tell(Happening::Stalled(fault));
             }
         }

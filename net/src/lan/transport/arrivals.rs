@@ -108,7 +108,7 @@ impl Porter {
         if greeting != [GREETING] {
             return Err(LinkFault::Misbehaved("a strange greeting".to_owned()));
         }
-        let place = self.arrivals.try_reserve().map_err(|_| LinkFault::Crowded)?;
+        let place = self.arrivals.reserve().await.map_err(|_| LinkFault::Crowded)?;
         if self.registry.is_full() {
             return Err(LinkFault::Crowded);
         }

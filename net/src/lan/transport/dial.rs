@@ -40,13 +40,40 @@ pub(super) struct Dialer {
 }
 
 impl Dialer {
+    /// Opens a link to whoever is at these addresses. Where there is too much to do, it tries again for a while.
+    pub(super) async fn link(
+        &self,
+        registry: &Arc<Registry>,
+        addresses: &[SocketAddr],
+        expected: Option<PublicKey>,
+    ) -> Result<Link, DialFault> {
+        let deadline = Instant::now() + DIAL_TIME;
+        loop {
+            let (connection, key) = self.reach_by(deadline, addresses, expected).await?;
+            match open_link(registry, connection, key, deadline).await {
+                Err(DialFault::Crowded) if Instant::now() + CROWDED_PAUSE < deadline => {
+                    time::sleep(CROWDED_PAUSE).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
     /// Tries all addresses side by side. The first finished handshake wins, and the others are given up.
     pub(super) async fn reach(
         &self,
         addresses: &[SocketAddr],
         expected: Option<PublicKey>,
     ) -> Result<(Connection, PublicKey), DialFault> {
-        let deadline = Instant::now() + DIAL_TIME;
+        self.reach_by(Instant::now() + DIAL_TIME, addresses, expected).await
+    }
+
+    async fn reach_by(
+        &self,
+        deadline: Instant,
+        addresses: &[SocketAddr],
+        expected: Option<PublicKey>,
+    ) -> Result<(Connection, PublicKey), DialFault> {
         let mut attempts = JoinSet::new();
         let mut distinct: Vec<SocketAddr> = Vec::new();
         for address in addresses {
@@ -58,7 +85,7 @@ impl Dialer {
             let attempt = self.attempt(address, expected)?;
             attempts.spawn(async move {
                 time::sleep(STAGGER * turn).await;
-                time::timeout_at(deadline, attempt.run()).await.unwrap_or(Err(DialFault::NoAnswer(vec![address])))
+                attempt.run(deadline).await
             });
         }
         let mut fault = DialFault::NoAddress;
@@ -92,13 +119,19 @@ struct Attempt {
 
 impl Attempt {
     /// Tries until it works, or until there is no point in trying again.
-    async fn run(self) -> Result<(Connection, PublicKey), DialFault> {
-        loop {
-            match self.once().await {
-                Err(DialFault::Crowded) => time::sleep(CROWDED_PAUSE).await,
-                done => return done,
+    async fn run(self, deadline: Instant) -> Result<(Connection, PublicKey), DialFault> {
+        let mut last = DialFault::NoAnswer(vec![self.address]);
+        let tries = async {
+            loop {
+                match self.once().await {
+                    Err(DialFault::Crowded) => last = DialFault::Crowded,
+                    done => return done,
+                }
+                time::sleep(CROWDED_PAUSE).await;
             }
-        }
+        };
+        let done = time::timeout_at(deadline, tries).await;
+        done.unwrap_or(Err(last))
     }
 
     async fn once(&self) -> Result<(Connection, PublicKey), DialFault> {
@@ -116,13 +149,14 @@ impl Attempt {
 }
 
 /// Makes a link of a connection that we opened.
-pub(super) async fn open_link(
+async fn open_link(
     registry: &Arc<Registry>,
     connection: Connection,
     key: PublicKey,
+    deadline: Instant,
 ) -> Result<Link, DialFault> {
     let address = super::socket::plain(connection.remote_address());
-    let greeted = time::timeout(DIAL_TIME, greet(&connection)).await.unwrap_or(Err(LinkFault::Silent));
+    let greeted = time::timeout_at(deadline, greet(&connection)).await.unwrap_or(Err(LinkFault::Silent));
     let opened = greeted.and_then(|streams| Link::new(registry, connection, key, Opener::Us, streams));
     opened.map_err(|fault| match fault {
         LinkFault::Crowded => DialFault::Crowded,

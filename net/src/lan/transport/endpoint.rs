@@ -12,7 +12,7 @@ use tokio::time;
 
 use super::arrivals::{Arrivals, Porter};
 use super::certificate::Certificate;
-use super::dial::{self, Dialer};
+use super::dial::Dialer;
 use super::fault::{CloseCode, DialFault, OpenFault};
 use super::inquiry::{Answer, Inquiries, MAX_CARD};
 use super::limits::Limits;
@@ -112,8 +112,7 @@ impl Endpoint {
     /// Opens a link to whoever is at these addresses. They are tried side by side, each a little after the one before;
     /// the first finished handshake wins, and the others are given up. With an `expected` key, nobody else will do.
     pub async fn dial(&self, addresses: &[SocketAddr], expected: Option<PublicKey>) -> Result<Link, DialFault> {
-        let (connection, key) = self.0.links.reach(addresses, expected).await?;
-        dial::open_link(&self.0.registry, connection, key).await
+        self.0.links.link(&self.0.registry, addresses, expected).await
     }
 
     /// Asks what is at these addresses without joining; programs of all versions answer. Whoever is gone is known to be

@@ -36,7 +36,7 @@ pub struct Limits {
     pub inquiries_from_one: usize,
     /// Bytes that wait to be sent to one peer: a whole log, and what is said in the meantime.
     pub queue: usize,
-    /// Bytes that wait to be sent to all peers together. Beyond that, the link with the longest queue is given up.
+    /// Bytes that wait to be sent to all peers together: whole logs for two. Beyond that, the link with the longest queue is given up.
     pub all_queues: usize,
     /// How long a peer may take nothing of what waits for it.
     pub stall: Duration,
@@ -67,7 +67,7 @@ impl Default for Limits {
             inquiries: 64,
             inquiries_from_one: 24,
             queue: 12 << 20,
-            all_queues: 40 << 20,
+            all_queues: 24 << 20,
             stall: Duration::from_secs(8),
             farewell: Duration::from_millis(800),
             messages: Rate { burst: 4_000, per_second: 1_000 },

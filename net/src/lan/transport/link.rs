@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use quinn::{Connection, RecvStream, SendStream, VarInt};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, SetOnce};
 
 use super::fault::LinkFault;
 use super::queue::{NoRoom, Queue};
@@ -43,7 +43,7 @@ impl Link {
             queue: Queue::new(registry.limits.queue, Arc::clone(&registry.queued)),
             fault: OnceLock::new(),
             closing: Notify::new(),
-            passed_the_door: Notify::new(),
+            passed_the_door: SetOnce::new(),
             registry: Arc::clone(registry),
         });
         registry.enter(&line)?;
@@ -154,8 +154,8 @@ impl LinkSender {
         bytes
     }
 
-    /// The peer is no stranger any more: it may send more before it is read, and it no longer has to hurry. To say it
-    /// again does nothing.
+    /// The peer is no stranger any more: it may send more before it is read, it may use its bulk lane, and it no longer
+    /// has to hurry. To say it again does nothing.
     pub fn passed_the_door(&self) {
         self.0.passed_the_door();
     }
@@ -176,8 +176,8 @@ pub(super) struct Line {
     fault: OnceLock<LinkFault>,
     /// Rung once when this side begins to close it.
     pub(super) closing: Notify,
-    /// Rung when the peer has passed the door.
-    pub(super) passed_the_door: Notify,
+    /// Set when the peer has passed the door.
+    pub(super) passed_the_door: SetOnce<()>,
     /// Where it is listed.
     pub(super) registry: Arc<Registry>,
 }
@@ -246,10 +246,11 @@ impl Line {
     }
 
     fn passed_the_door(&self) {
-        let window = self.registry.limits.window;
-        self.registry.passed(self.id);
-        // Both lanes at once, so that neither has to wait for the other to be read.
-        self.connection.set_receive_window(VarInt::from_u32(2 * window));
-        self.passed_the_door.notify_one();
+        if self.passed_the_door.set(()).is_ok() {
+            self.registry.passed(self.id);
+            self.connection.set_max_concurrent_uni_streams(VarInt::from_u32(1));
+            // Room for both lanes, so that neither has to wait for the other to be read.
+            self.connection.set_receive_window(VarInt::from_u32(2 * self.registry.limits.window));
+        }
     }
 }

@@ -25,10 +25,10 @@ pub(super) fn answering(limits: &Limits) -> TransportConfig {
     config
 }
 
-/// How links that we open behave.
+/// How links that we open behave. Bulk lanes can be opened only once the door is passed.
 pub(super) fn dialing(limits: &Limits) -> TransportConfig {
     let mut config = asking(limits);
-    config.keep_alive_interval(Some(KEEP_ALIVE)).max_concurrent_uni_streams(VarInt::from_u32(1));
+    config.keep_alive_interval(Some(KEEP_ALIVE));
     config
 }
 

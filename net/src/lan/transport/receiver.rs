@@ -40,7 +40,7 @@ impl LinkReceiver {
         }
     }
 
-    /// The next message, of whichever lane. Nothing is lost when this is given up half-way and called again. After an
+    /// The next message, of whichever lane; of the bulk lane only once the door is passed. Nothing is lost when this is given up half-way and called again. After an
     /// error there is nothing more.
     pub async fn next(&mut self) -> Result<Vec<u8>, LinkFault> {
         loop {

@@ -1,5 +1,6 @@
 //! All links of an endpoint, and who of them still stands at the door.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -63,9 +64,10 @@ impl Registry {
             let entry = Entry { line: Arc::downgrade(line), address: line.address().ip(), at_the_door };
             links.insert(line.id(), entry);
             let waiting = links.values().filter(|entry| entry.at_the_door).count();
-            if waiting > self.limits.at_the_door { first_to_go(&links, line.id()) } else { None }
+            let gone = (waiting > self.limits.at_the_door).then(|| first_to_go(&links, line.id())).flatten();
+            gone.and_then(|gone| links.remove(&gone))
         };
-        if let Some(gone) = gone {
+        if let Some(gone) = gone.and_then(|gone| gone.line.upgrade()) {
             gone.give_up(LinkFault::Crowded);
         }
         Ok(())
@@ -102,16 +104,32 @@ impl Registry {
     }
 }
 
-/// The oldest link at the door from the address that has the most there. Not the one that just came, unless it is the
-/// only one from there.
-fn first_to_go(links: &HashMap<LinkId, Entry>, newest: LinkId) -> Option<Arc<Line>> {
-    let waiting = || links.iter().filter(|(_, entry)| entry.at_the_door);
-    let mut crowds: HashMap<IpAddr, (usize, LinkId)> = HashMap::new();
-    for (&id, entry) in waiting().filter(|(id, _)| **id != newest) {
-        let (count, oldest) = crowds.entry(entry.address).or_insert((0, id));
+/// The oldest link at the door from the address that has the most there, the one that just came aside.
+fn first_to_go(links: &HashMap<LinkId, Entry>, newest: LinkId) -> Option<LinkId> {
+    let mut crowds: HashMap<IpAddr, (usize, Reverse<LinkId>)> = HashMap::new();
+    for (&id, entry) in links.iter().filter(|(id, entry)| entry.at_the_door && **id != newest) {
+        let (count, oldest) = crowds.entry(entry.address).or_insert((0, Reverse(id)));
         *count += 1;
-        *oldest = (*oldest).min(id);
+        *oldest = (*oldest).max(Reverse(id));
     }
-    let (_, oldest) = crowds.into_values().max_by_key(|&(count, oldest)| (count, std::cmp::Reverse(oldest)))?;
-    links.get(&oldest)?.line.upgrade()
+    let (_, Reverse(oldest)) = crowds.into_values().max()?;
+    Some(oldest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn door(waiting: &[(u64, u8)]) -> HashMap<LinkId, Entry> {
+        let entry = |last| Entry { line: Weak::new(), address: [10, 0, 0, last].into(), at_the_door: last != 0 };
+        waiting.iter().map(|&(id, last)| (LinkId(id), entry(last))).collect()
+    }
+
+    #[test]
+    fn who_has_the_most_links_at_the_door_loses_the_oldest() {
+        assert_eq!(first_to_go(&door(&[(1, 7), (2, 8), (3, 8), (4, 7), (5, 8), (6, 9)]), LinkId(6)), Some(LinkId(2)));
+        assert_eq!(first_to_go(&door(&[(1, 7), (2, 8), (3, 9)]), LinkId(3)), Some(LinkId(1)), "the oldest of equals");
+        assert_eq!(first_to_go(&door(&[(1, 0), (2, 8), (3, 9)]), LinkId(3)), Some(LinkId(2)), "not who has passed");
+        assert_eq!(first_to_go(&door(&[(3, 9)]), LinkId(3)), None);
+    }
 }

@@ -55,12 +55,13 @@ pub(super) fn open(choice: PortChoice, interface: Option<&str>) -> Result<UdpSoc
 pub(super) fn open_again(previous: &UdpSocket, interface: Option<&str>) -> io::Result<UdpSocket> {
     let port = previous.local_addr()?.port();
     let previous = socket2::SockRef::from(previous);
-    previous.set_reuse_port(true)?;
+    // Of two sockets that share a port in this way, all that comes goes to the one that was bound last.
+    previous.set_reuse_address(true)?;
     let bound = bind(port, interface, Sharing::WithOurPrevious);
-    previous.set_reuse_port(false)?;
+    previous.set_reuse_address(false)?;
     let socket = bound?;
     // From now on the port is ours alone again.
-    socket.set_reuse_port(false)?;
+    socket.set_reuse_address(false)?;
     Ok(socket.into())
 }
 
@@ -99,7 +100,7 @@ fn bind_to(address: SocketAddr, interface: Option<&str>, sharing: Sharing) -> io
     if let Some(interface) = interface {
         socket.bind_device(Some(interface.as_bytes()))?;
     }
-    socket.set_reuse_port(sharing == Sharing::WithOurPrevious)?;
+    socket.set_reuse_address(sharing == Sharing::WithOurPrevious)?;
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
     Ok(socket)
@@ -135,6 +136,12 @@ mod tests {
         let port = first.local_addr().expect("an address").port();
         let second = open_again(&first, None).expect("the same port");
         assert_eq!(second.local_addr().expect("an address").port(), port);
+        first.set_nonblocking(true).expect("a socket");
+        second.set_nonblocking(false).expect("a socket");
+        let other = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        other.send_to(b"ahoy", (Ipv4Addr::LOCALHOST, port)).expect("loopback");
+        assert_eq!(second.recv(&mut [0; 10]).expect("a packet"), 4);
+        assert!(first.recv(&mut [0; 10]).is_err(), "nothing comes to the previous one any more");
         drop(first);
         assert!(open(PortChoice::Exactly(port), None).is_err());
         assert!(bind(port, None, Sharing::WithOurPrevious).is_err(), "not even with those who would share");

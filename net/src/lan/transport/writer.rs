@@ -19,7 +19,9 @@ pub(super) async fn run(line: Arc<Line>, control: SendStream) {
         let bulk = async {
             match line.queue.take(Lane::Bulk).await {
                 Some(first) => {
-                    let mut stream = line.connection.open_uni().await.map_err(WriteError::ConnectionLost)?;
+                    let opened = time::timeout(line.registry.limits.stall, line.connection.open_uni()).await;
+                    let opened = opened.map_err(|_| Unwritten::Stalled)?;
+                    let mut stream = opened.map_err(WriteError::ConnectionLost)?;
                     write(&line, &mut stream, first).await?;
                     drain(&line, Lane::Bulk, stream, BULK_PRIORITY).await
                 }
@@ -36,7 +38,7 @@ pub(super) async fn run(line: Arc<Line>, control: SendStream) {
         if line.is_dialed() {
             std::future::pending::<()>().await;
         }
-        let passed = time::timeout(line.registry.limits.door_time, line.passed_the_door.notified()).await;
+        let passed = time::timeout(line.registry.limits.door_time, line.passed_the_door.wait()).await;
         if passed.is_ok() {
             std::future::pending::<()>().await;
         }

@@ -9,10 +9,10 @@ use doubloons_engine::contract::Seat;
 
 use super::super::chat::Remark;
 use super::super::genesis::{EMBLEMS, Name, SignedGenesis};
+use super::super::limit::{CHAT_PACE, Limiter, REQUEST_PACE};
 use super::super::words::TableWords;
 use super::ceremony::{Answer, Beginning};
 use super::conductor::{Conductor, Progress, Spoilt};
-use super::limit::{CHAT_PACE, Limiter, REQUEST_PACE};
 use super::message::{Hello, ToGuest, ToHost};
 use super::reason::{CommandRefused, Failure, Notice, Objection, Parting, Refusal};
 use super::roster::{MAX_PEOPLE, Person, Roster, SeatState};

@@ -2,7 +2,7 @@
 //! first bytes.
 //!
 //! * [`host`] and [`guest`]: the two sides, as state machines that take the time and random bytes as arguments.
-//! * [`roster`]: who is there; [`limit`]: how often they may speak or change something.
+//! * [`roster`]: who is there.
 //! * [`ceremony`]: what every member does to begin a game; [`conductor`]: how the host leads them through it.
 //! * [`message`]: what the two sides send; [`reason`]: why something is refused, in words for people.
 
@@ -11,7 +11,6 @@ pub mod conductor;
 pub mod guest;
 pub mod host;
 mod host_commands;
-pub mod limit;
 pub mod message;
 pub mod reason;
 pub mod roster;

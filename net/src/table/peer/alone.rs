@@ -16,7 +16,7 @@ impl Peer {
             |peer: PeerIndex| peer == self.me || self.contacts.get(&peer).is_some_and(|contact| contact.connected);
         let voters = (0..self.state().members().len() as u8).map(PeerIndex);
         let there = voters.filter(|peer| self.state().has_vote(*peer) && reached(*peer)).count();
-        there >= self.charter.majority()
+        there >= self.state().electorate().majority()
     }
 
     /// A copy of the game as this peer knows it, to play on alone while too few are there: with the own cards as they

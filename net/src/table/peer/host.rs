@@ -19,16 +19,17 @@ impl Peer {
         if self.replica.hosted().is_none() {
             return false;
         }
-        if let Some(votes) = self.replica.election() {
-            return self.put(Content::Epoch(votes), events).is_ok();
+        if let Some(begins) = self.replica.election() {
+            return self.put(begins, events).is_ok();
         }
         self.put_evidence(events) || self.put_inputs(events) || self.put_reveals(events) || self.put_absences(events)
     }
 
     fn put(&mut self, content: Content, events: &mut Vec<AnyEvent>) -> Result<(), EntryFault> {
         let entry = self.replica.append(content, events)?;
-        let learners = (self.charter.voters()..self.state().members().len()).map(|index| PeerIndex(index as u8));
-        let learners: Vec<PeerIndex> = learners.collect();
+        let voters = self.replica.electorate();
+        let members = (0..self.state().members().len() as u8).map(PeerIndex);
+        let learners: Vec<PeerIndex> = members.filter(|peer| !voters.contains(*peer)).collect();
         self.sends.extend(learners.into_iter().map(|peer| (peer, Frame::Entries(vec![entry.clone()]))));
         Ok(())
     }
@@ -69,7 +70,7 @@ impl Peer {
         consents.retain(|consent| {
             state.has_vote(consent.body.author) && consent.body.head.index >= left(consent.body.seat)
         });
-        if consents.len() < self.charter.majority() {
+        if consents.len() < state.electorate().majority() {
             consents.clear();
         }
         consents
@@ -126,7 +127,7 @@ impl Peer {
                 && body.head.index >= heard
                 && tip.holds(body.head)
         });
-        (absences.len() >= self.charter.majority()).then_some(absences)
+        (absences.len() >= tip.state().electorate().majority()).then_some(absences)
     }
 
     fn put_absences(&mut self, events: &mut Vec<AnyEvent>) -> bool {

@@ -25,7 +25,7 @@ impl Peer {
         let showed = self.show();
         let repeated = self.repeat_unheard();
         self.ask_bots();
-        spoke || self.charter.voters() == 1 && (acknowledged || showed || repeated)
+        spoke || self.replica.electorate().is_only(self.me) && (acknowledged || showed || repeated)
     }
 
     fn acknowledge(&mut self) -> bool {

@@ -23,12 +23,13 @@ pub use vigil::Patience;
 
 use self::own::Own;
 use self::pool::Pool;
-use super::chat::{Breath, Remark};
+use super::chat::Remark;
 use super::entry::{Content, Entry};
 use super::evidence::{Evidence, Verdict};
 use super::genesis::{Charter, Member, Name, PeerIndex};
 use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
+use super::limit::{CHAT_PACE, Limiter};
 use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
 use super::state::{Refusal, State};
@@ -104,8 +105,10 @@ pub enum Wish {
     Unlock(Seat),
     /// Decide openly, in the engine's own encoding.
     Act(Seat, Vec<u8>),
-    /// Leave the table for now.
+    /// Leave the table for now: the vote stays, and the others wait if they are too few without it.
     Leave,
+    /// Leave the table for good, and give up the vote. To be kept running until it is accepted.
+    Farewell,
     /// Be there again.
     Return,
     /// Have a break.
@@ -161,7 +164,7 @@ pub struct Peer {
 struct Contact {
     connected: bool,
     heard: Duration,
-    breath: Breath,
+    chat: Limiter,
     /// When it last got entries that it asked for: a short question has a long answer.
     answered: Option<Duration>,
 }
@@ -344,14 +347,13 @@ impl Peer {
             Frame::Opening(opening) if self.replica.tip().signed(&opening) => {
                 match self.state().judge_opening(&opening.body) {
                     Ok(_) => self.pool.hold_opening(now, opening),
-                    Err(Refusal::Illegal(_)) => self.accuse(Evidence::FalseOpening(Box::new(opening))),
-                    Err(Refusal::NotNow(_)) => {}
+                    // Whether it is false or only late, now or long ago, the log tells.
+                    Err(_) => self.accuse(Evidence::FalseOpening(Box::new(opening))),
                 }
             }
             Frame::Link(link) if self.replica.tip().signed(&link) => match self.state().judge_link(&link.body) {
                 Ok(()) => self.pool.hold_link(now, link),
-                Err(Refusal::Illegal(_)) => self.accuse(Evidence::FalseLink(Box::new(link))),
-                Err(Refusal::NotNow(_)) => {}
+                Err(_) => self.accuse(Evidence::FalseLink(Box::new(link))),
             },
             Frame::Ack(ack) => self.receive_ack(from, &ack),
             Frame::Absence(absence) if self.replica.tip().signed(&absence) => {
@@ -371,7 +373,7 @@ impl Peer {
                 }
             }
             Frame::Entries(entries) => self.receive_entries(entries, &mut events),
-            Frame::Remark(remark) if self.contact(from).breath.take(now) => {
+            Frame::Remark(remark) if self.contact(from).chat.allows(now) => {
                 self.notices.push(Notice::Said(from, remark));
             }
             _ => {}
@@ -399,6 +401,10 @@ impl Peer {
                 self.speak(Voice::Own, Deed::Leave)?;
                 self.left = true;
             }
+            Wish::Farewell => {
+                self.speak(Voice::Own, Deed::Farewell)?;
+                self.left = true;
+            }
             Wish::Return => {
                 self.left = false;
                 self.speak(Voice::Own, Deed::Return)?;
@@ -415,7 +421,7 @@ impl Peer {
 
     fn contact(&mut self, peer: PeerIndex) -> &mut Contact {
         let now = self.now;
-        let unknown = Contact { connected: false, heard: now, breath: Breath::new(now), answered: None };
+        let unknown = Contact { connected: false, heard: now, chat: Limiter::new(CHAT_PACE), answered: None };
         self.contacts.entry(peer).or_insert(unknown)
     }
 
@@ -480,9 +486,9 @@ impl Peer {
         }
     }
 
-    /// Whether this peer has no vote: a guest who came later.
+    /// Whether this peer has no vote: a guest who came later, or somebody who said farewell.
     fn is_learner(&self) -> bool {
-        self.me.index() >= self.charter.voters()
+        !self.replica.votes_here()
     }
 
     /// Asks for entries, not too often.
@@ -501,6 +507,7 @@ impl Peer {
             }
         }
         if !self.is_learner() {
+            self.replica.hold(&entries);
             return;
         }
         match self.replica.learn(&entries, events) {

@@ -123,16 +123,23 @@ impl Peer {
         if self.is_learner() {
             // The host as a learner knows it may be gone: anybody has the log.
             let reached = |peer: &PeerIndex| self.contacts.get(peer).is_some_and(|contact| contact.connected);
-            let mut others = (0..self.charter.voters() as u8).map(PeerIndex).filter(reached);
+            let mut others = self.replica.electorate().voters().filter(reached);
             if let Some(source) = host.filter(reached).or_else(|| others.next()) {
                 let first = (self.replica.length() + 1).saturating_sub(self.overlap).max(1);
                 self.fetch(source, first);
             }
             return;
         }
-        let Some(host) = host else { return };
-        if furthest > self.replica.length() {
+        if furthest <= self.replica.length() {
+            return;
+        }
+        if let Some(host) = host {
             self.replica.reconnected(host);
+        }
+        // The others may have gone on without this voter, who then hears nothing any more.
+        let ahead = self.replica.acks().find(|ack| ack.body.head.index == furthest).map(|ack| ack.body.author);
+        if let Some(ahead) = ahead {
+            self.fetch(ahead, self.replica.held_up_to() + 1);
         }
     }
 
@@ -206,6 +213,7 @@ impl Peer {
     pub fn waiting_for(&self) -> Vec<PeerIndex> {
         let state = self.state();
         let mut waiting = match state.want() {
+            Want::Nothing if state.departing().is_some() => self.replica.lacking_acks(),
             Want::Decisions(_) | Want::Nothing => state.awaited(),
             Want::Openings { .. } | Want::Links { .. } => self.replica.lacking_acks(),
         };

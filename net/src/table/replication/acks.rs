@@ -6,18 +6,27 @@ use super::Replica;
 use super::ballot::ballot_of;
 use crate::table::entry::Freeze;
 use crate::table::genesis::PeerIndex;
-use crate::table::statement::{AckBody, Signed, SignedAck};
+use crate::table::statement::{AckBody, Epoch, Signed, SignedAck};
 
 impl Replica {
     /// Signs that this peer has the log as it is now. `None` while the log's epoch is not the one that it promised to
     /// follow: nothing older is acknowledged.
     pub fn acknowledge(&mut self) -> Option<SignedAck> {
-        let epoch = self.tip.epoch().filter(|epoch| self.followed().is_none_or(|promised| promised == *epoch))?;
+        let epoch = self.acknowledged_epoch()?;
         let body = AckBody { author: self.me, epoch, head: self.tip.head() };
         let known = self.acks.get(&self.me).filter(|ack| ack.body == body);
         let ack = known.cloned().unwrap_or_else(|| Signed::new(body, self.charter.id(), &self.identity));
         self.acks.insert(self.me, ack.clone());
+        self.constitute();
         Some(ack)
+    }
+
+    fn acknowledged_epoch(&self) -> Option<Epoch> {
+        let epoch = self.tip.epoch()?;
+        let Some(promised) = self.followed().filter(|promised| *promised != epoch) else { return Some(epoch) };
+        // Nothing can follow a farewell, not even the beginning of the epoch in which it is accepted.
+        let taken_over = self.store.read(|durable| durable.accepted) == Some(promised);
+        (taken_over && self.tip.state().departing().is_some()).then_some(promised)
     }
 
     /// This peer's own last acknowledgement.
@@ -39,13 +48,14 @@ impl Replica {
         }
         self.acks.insert(body.author, ack.clone());
         self.count_ack(ack);
+        self.constitute();
         true
     }
 
     /// As the host, lets the library count an acknowledgement of the own log.
     fn count_ack(&mut self, ack: &SignedAck) {
         let AckBody { author, epoch, head } = ack.body;
-        if self.hosted() != Some(epoch) || author.index() >= self.charter.voters() || author == self.me {
+        if self.hosted() != Some(epoch) || !self.electorate.contains(author) || author == self.me {
             return;
         }
         if self.head_at(head.index) == Some(head) {
@@ -58,6 +68,9 @@ impl Replica {
     pub fn accepted(&self) -> u64 {
         let Some(epoch) = self.tip.epoch() else { return 0 };
         let state = self.tip.state();
+        if state.departing().is_some() && (self.settled().is_some() || self.acceptance().is_some()) {
+            return self.tip.head().index;
+        }
         let mine = |ack: &&SignedAck| {
             ack.body.epoch == epoch
                 && state.has_vote(ack.body.author)
@@ -65,7 +78,7 @@ impl Replica {
         };
         let mut indices: Vec<u64> = self.acks.values().filter(mine).map(|ack| ack.body.head.index).collect();
         indices.sort_unstable_by(|one, other| other.cmp(one));
-        indices.get(self.charter.majority() - 1).copied().unwrap_or(0)
+        indices.get(state.electorate().majority() - 1).copied().unwrap_or(0)
     }
 
     /// Everybody's signatures over the log as it is now, if everybody present has given theirs.

@@ -18,6 +18,7 @@ use crate::table::entry::{Content, Entry};
 use crate::table::evidence::Evidence;
 use crate::table::genesis::PeerIndex;
 use crate::table::ledger::{Check, Ledger, best_vote};
+use crate::table::state::{Electorate, Rank};
 use crate::table::statement::{AckBody, Epoch, Head, SignedVote, VoteBody};
 
 impl Replica {
@@ -28,7 +29,7 @@ impl Replica {
         message: Consensus,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Suspicion> {
-        if self.consensus.is_none() || from == self.me || from.index() >= self.charter.voters() {
+        if self.consensus.is_none() || from == self.me || !self.electorate.contains(from) {
             return Err(Suspicion::Useless);
         }
         let highest = self.followed().map_or(0, |epoch| epoch.number).saturating_add(MAX_EPOCH_LEAP);
@@ -45,8 +46,10 @@ impl Replica {
                     return Err(Suspicion::Useless);
                 }
                 self.heartbeats.1.insert(from);
+                self.contentment.insert(from, (round, content));
+                let happy = content && !self.is_host_lost();
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
-                self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy: content }));
+                self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy }));
             }
             Consensus::PrepareRequest { promised } if possible(promised) => {
                 self.hand_over(from, PaxosMsg::PrepareReq(PrepareReq { n: ballot_of(promised) }));
@@ -100,6 +103,14 @@ impl Replica {
         Ok(())
     }
 
+    /// Whether a majority has lately said that it is not content with its host. Then there is no host that a majority
+    /// follows, whoever claims to be content with one: nobody can keep the others from choosing another.
+    fn is_host_lost(&self) -> bool {
+        let lately = self.heartbeats.0.saturating_sub(1);
+        let not_content = |(round, content): &&(u32, bool)| *round >= lately && !content;
+        self.contentment.values().filter(not_content).count() >= self.electorate.majority()
+    }
+
     fn heartbeat(&mut self, from: PeerIndex, msg: HeartbeatMsg) {
         self.hand(Message::BLE(BLEMessage { from: node_of(from), to: node_of(self.me), msg }));
     }
@@ -142,20 +153,30 @@ impl Replica {
             return Err(Suspicion::Useless);
         }
         let (own_accepted, own_length) = self.store.read(|durable| (durable.accepted, durable.log.len() as u64));
-        let ahead = (accepted, head.index) > (own_accepted, own_length);
+        let rank = self.electorate.rank(accepted, head.index);
+        let ahead = rank > self.electorate.rank(own_accepted, own_length);
         if ahead {
             let suffix = suffix.as_ref().ok_or(Suspicion::Useless)?;
             let candidate = self.candidate(suffix).map_err(|_| Suspicion::Useless)?;
-            if candidate.head() != head || !self.backed(accepted, elected, suffix) {
+            if candidate.head() != head {
+                return Err(Suspicion::Useless);
+            }
+            if self.take_departures(suffix, &candidate) {
+                return Ok(());
+            }
+            if !self.backed(accepted, elected, suffix) {
                 return Err(Suspicion::Useless);
             }
         }
+        let decided = decided.min(self.store.read(|durable| durable.decided));
+        // Whoever still has less than what the electorate began with gets everything that is not accepted for good.
+        let (accepted, length) = if rank == (accepted, head.index) { rank } else { (None, decided) };
         let log_sync = suffix.filter(|_| ahead).map(|suffix| log_sync(suffix.keep, suffix.entries));
         let promise = Promise {
             n: ballot_of(epoch),
             n_accepted: accepted.map(ballot_of).unwrap_or_default(),
-            decided_idx: decided.min(self.store.read(|durable| durable.decided)) as usize,
-            accepted_idx: head.index as usize,
+            decided_idx: decided as usize,
+            accepted_idx: length as usize,
             log_sync,
         };
         if let Some((_, votes)) = self.votes.as_mut().filter(|(voting, _)| *voting == epoch) {
@@ -163,6 +184,7 @@ impl Replica {
         }
         self.hand_over(from, PaxosMsg::Promise(promise));
         self.adopt_own();
+        self.constitute();
         Ok(())
     }
 
@@ -170,20 +192,28 @@ impl Replica {
     /// what those voters had. Otherwise a liar could make a short log look newer than a long one.
     fn backed(&self, accepted: Option<Epoch>, elected: &[SignedVote], suffix: &Suffix) -> bool {
         let Some(epoch) = accepted else { return true };
-        let best = best_vote(&self.charter, epoch, elected, |_| true);
-        best.is_some_and(|best| self.holds_best(epoch, best, elected, suffix))
+        let best = best_vote(&self.charter, self.electorate, epoch, elected, |_| true);
+        best.is_some_and(|best| self.holds_best(self.electorate, epoch, best, elected, suffix))
     }
 
     /// Whether a log that ends with this suffix holds the best log that was known when the epoch began.
-    fn holds_best(&self, epoch: Epoch, best: (Option<Epoch>, u64), elected: &[SignedVote], suffix: &Suffix) -> bool {
+    fn holds_best(
+        &self,
+        electorate: Electorate,
+        epoch: Epoch,
+        best: Rank,
+        elected: &[SignedVote],
+        suffix: &Suffix,
+    ) -> bool {
         let at = |index: u64| match index.checked_sub(suffix.keep + 1) {
             Some(place) => suffix.entries.get(place as usize).map(Entry::head),
             None => self.head_at(index),
         };
         let held = |vote: &SignedVote| {
             vote.body.epoch == epoch
-                && (vote.body.accepted, vote.body.head.index) == best
-                && at(vote.body.head.index) == Some(vote.body.head)
+                && electorate.rank_of(&vote.body) == best
+                && (vote.body.head.index <= electorate.since() && electorate.since() > 0
+                    || at(vote.body.head.index) == Some(vote.body.head))
         };
         elected.iter().any(held)
     }
@@ -240,12 +270,19 @@ impl Replica {
             }
             Err(_) => return Err(Suspicion::FalseSuccessor),
         };
+        // Whoever knows that others decide after a farewell no longer follows those who decided before it.
+        if self.electorate.since() > 0 && candidate.head().index <= self.electorate.since() {
+            return Err(Suspicion::Useless);
+        }
         // Once the epoch has begun in the log, its votes were judged there, by who had a vote at that time.
         let begun = candidate.epoch() == Some(epoch);
         let has_vote = |peer| begun || candidate.state().has_vote(peer);
-        let best = best_vote(&self.charter, epoch, &elected, has_vote);
-        if !best.is_some_and(|best| self.holds_best(epoch, best, &elected, &suffix)) {
-            return Err(Suspicion::FalseSuccessor);
+        let electorate = candidate.state().electorate();
+        let best = best_vote(&self.charter, electorate, epoch, &elected, has_vote);
+        if !best.is_some_and(|best| self.holds_best(electorate, epoch, best, &elected, &suffix)) {
+            // Those who remain after a farewell may have elected it: that shows when the epoch begins.
+            let departing = candidate.state().departing().is_some();
+            return Err(if departing { Suspicion::Useless } else { Suspicion::FalseSuccessor });
         }
         let length = suffix.keep + suffix.entries.len() as u64;
         self.store.write(LogWrite::Elected(epoch, elected));
@@ -274,7 +311,7 @@ impl Replica {
     }
 
     /// What of a suffix goes beyond the entries that are accepted for good. It may repeat those, but not change them.
-    fn beyond_decided(&self, suffix: Suffix) -> Result<Suffix, Suspicion> {
+    pub(super) fn beyond_decided(&self, suffix: Suffix) -> Result<Suffix, Suspicion> {
         let decided = self.store.read(|durable| durable.decided);
         let Some(overlap) = decided.checked_sub(suffix.keep) else { return Ok(suffix) };
         let overlap = overlap as usize;
@@ -363,6 +400,7 @@ impl Replica {
             }
         }
         self.tip = candidate;
+        self.constitute();
     }
 }
 

@@ -101,6 +101,13 @@ pub struct Suffix {
     pub entries: Vec<Entry>,
 }
 
+impl Suffix {
+    /// How long the log is with it.
+    pub(super) fn end(&self) -> u64 {
+        self.keep.saturating_add(self.entries.len() as u64)
+    }
+}
+
 /// The place of a message among those of one host to one voter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Order {

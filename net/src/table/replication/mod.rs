@@ -5,6 +5,7 @@
 
 mod acks;
 mod ballot;
+mod departure;
 mod incoming;
 mod message;
 mod outgoing;
@@ -26,6 +27,7 @@ use super::entry::{Content, Entry};
 use super::evidence::Evidence;
 use super::genesis::{Charter, PeerIndex};
 use super::ledger::{Check, EntryFault, Ledger};
+use super::state::Electorate;
 use super::statement::{Epoch, Head, Signed, SignedAck, SignedVote, VoteBody};
 use crate::identity::Identity;
 
@@ -63,12 +65,20 @@ pub struct Replica {
     identity: Identity,
     store: Store,
     consensus: Option<OmniPaxos<Entry, Store>>,
+    /// Who votes on what comes next: the nodes of the library.
+    electorate: Electorate,
     tip: Ledger,
     /// The votes for the epoch that this voter would host.
     votes: Option<(Epoch, BTreeMap<PeerIndex, SignedVote>)>,
     /// This voter's last round of asking, and who has answered it.
     heartbeats: (u32, BTreeSet<PeerIndex>),
+    /// In which round each voter last answered, and whether it was content with its host; this one's own answers too.
+    contentment: BTreeMap<PeerIndex, (u32, bool)>,
     outgoing: Vec<(PeerIndex, Consensus)>,
+    /// What was to be adopted, for each voter, and lacks the entry with which the epoch begins.
+    unfinished: BTreeMap<PeerIndex, (Epoch, Suffix)>,
+    /// Entries after those that are accepted for good, which this voter got otherwise than from the host.
+    held: Vec<Entry>,
     /// How many ticks have passed, and in which one each candidate was last promised an epoch.
     ticks: u64,
     promised: BTreeMap<PeerIndex, u64>,
@@ -99,17 +109,19 @@ impl Replica {
             tip.apply(entry, Check::Everything, &mut Deaf).map_err(|fault| (index, fault))?;
         }
         let store = Store::new(durable);
-        let votes_here = charter.voters() > 1 && me.index() < charter.voters();
-        let consensus = votes_here.then(|| build(&charter, me, store.clone()));
         let mut replica = Replica {
             me,
             identity,
             store,
-            consensus,
+            consensus: None,
+            electorate: tip.state().electorate(),
             tip,
             votes: None,
             heartbeats: (0, BTreeSet::new()),
+            contentment: BTreeMap::new(),
             outgoing: Vec::new(),
+            unfinished: BTreeMap::new(),
+            held: Vec::new(),
             ticks: 0,
             promised: BTreeMap::new(),
             acks: BTreeMap::new(),
@@ -121,17 +133,23 @@ impl Replica {
 
     fn begin(&mut self) {
         let promised = self.store.read(|durable| durable.promise);
-        if self.charter.voters() == 1 && self.me == PeerIndex::FIRST_HOST {
-            let epoch = Epoch { number: promised.map_or(0, |epoch| epoch.number) + 1, host: self.me };
-            self.host_alone(epoch);
-        } else if promised.is_none() && self.me == PeerIndex::FIRST_HOST {
-            self.stand_for_host();
+        self.electorate = self.known_electorate();
+        self.store.begin_after(self.electorate.since());
+        if self.electorate.is_only(self.me) {
+            self.host_alone();
+        } else if self.votes_here() {
+            self.consensus = Some(build(self.electorate, self.me, self.store.clone()));
+            if promised.is_none() && self.me == PeerIndex::FIRST_HOST {
+                self.stand_for_host();
+            }
         }
         self.drain();
     }
 
     /// With nobody else to vote, the only voter's own vote begins the epoch.
-    fn host_alone(&mut self, epoch: Epoch) {
+    fn host_alone(&mut self) {
+        let promised = self.store.read(|durable| durable.promise);
+        let epoch = Epoch { number: promised.map_or(0, |epoch| epoch.number) + 1, host: self.me };
         let vote = self.own_vote(epoch);
         self.store.write(LogWrite::Promise(epoch));
         self.store.write(LogWrite::Elected(epoch, vec![vote]));
@@ -169,14 +187,14 @@ impl Replica {
 
     /// The epoch that this voter follows.
     pub fn followed(&self) -> Option<Epoch> {
-        self.store.read(|durable| durable.promise)
+        self.store.read(|durable| durable.promise).filter(|_| self.votes_here())
     }
 
     /// The epoch that this voter hosts now, if it does.
     pub fn hosted(&self) -> Option<Epoch> {
         let promised = self.followed().filter(|epoch| epoch.host == self.me)?;
         match &self.consensus {
-            None => (self.charter.voters() == 1).then_some(promised),
+            None => self.electorate.is_only(self.me).then_some(promised),
             Some(consensus) => (consensus.get_current_leader() == Some((node_of(self.me), true))).then_some(promised),
         }
     }
@@ -202,7 +220,7 @@ impl Replica {
 
     /// The connection to a voter was made anew: what was under way may be lost.
     pub fn reconnected(&mut self, peer: PeerIndex) {
-        if let Some(consensus) = self.consensus.as_mut().filter(|_| peer.index() < self.charter.voters()) {
+        if let Some(consensus) = self.consensus.as_mut().filter(|_| self.electorate.contains(peer)) {
             consensus.reconnected(node_of(peer));
         }
         self.drain();
@@ -229,26 +247,29 @@ impl Replica {
             }
             Some(consensus) => {
                 let appended = consensus.append(entry.clone());
-                debug_assert!(appended.is_ok(), "the voters never change");
+                debug_assert!(appended.is_ok(), "the library's log never ends");
             }
         }
         self.drain();
         Ok(entry)
     }
 
-    /// As the host of an epoch that has not begun in the log: the votes that begin it.
-    pub fn election(&self) -> Option<Vec<SignedVote>> {
+    /// As the host of an epoch that has not begun in the log: the entry that begins it, with the votes. `None` as well
+    /// while a farewell is not accepted, which nothing can follow.
+    pub fn election(&self) -> Option<Content> {
         let epoch = self.hosted().filter(|epoch| self.tip.epoch() != Some(*epoch))?;
-        self.store
-            .read(|durable| durable.elected.clone())
-            .filter(|(elected, _)| *elected == epoch)
-            .map(|(_, votes)| votes)
+        let elected = self.store.read(|durable| durable.elected.clone());
+        let (_, votes) = elected.filter(|(elected, _)| *elected == epoch)?;
+        match self.tip.state().departing() {
+            Some(_) => self.settled().map(|accepted| Content::Departed { accepted, votes }),
+            None => Some(Content::Epoch(votes)),
+        }
     }
 
     /// A learner, who has no vote, takes entries that follow its log; or those of a later epoch that begins before its
     /// last ones, which were lost with their host.
     pub fn learn(&mut self, entries: &[Entry], events: &mut impl EventSink<AnyEvent>) -> Result<(), Suspicion> {
-        if self.me.index() < self.charter.voters() {
+        if self.votes_here() {
             return Err(Suspicion::Useless);
         }
         let known = entries.iter().take_while(|entry| self.head_at(entry.body().index) == Some(entry.head())).count();
@@ -281,8 +302,9 @@ impl Replica {
         if self.store.read(|durable| durable.decided) > keep {
             self.store.write(LogWrite::Decided(keep));
         }
-        self.consensus = self.consensus.take().map(|_| build(&self.charter, self.me, self.store.clone()));
+        self.consensus = self.consensus.take().map(|_| build(self.electorate, self.me, self.store.clone()));
         self.adopt_own();
+        self.constitute();
         self.drain();
     }
 
@@ -293,8 +315,8 @@ impl Replica {
     }
 }
 
-fn build(charter: &Charter, me: PeerIndex, store: Store) -> OmniPaxos<Entry, Store> {
-    let nodes = (0..charter.voters() as u8).map(|index| node_of(PeerIndex(index))).collect();
+fn build(electorate: Electorate, me: PeerIndex, store: Store) -> OmniPaxos<Entry, Store> {
+    let nodes = electorate.voters().map(node_of).collect();
     let configuration = OmniPaxosConfig {
         cluster_config: ClusterConfig { configuration_id: CONFIGURATION, nodes, flexible_quorum: None },
         server_config: ServerConfig {
@@ -305,5 +327,5 @@ fn build(charter: &Charter, me: PeerIndex, store: Store) -> OmniPaxos<Entry, Sto
             ..ServerConfig::default()
         },
     };
-    configuration.build(store).expect("a charter has distinct members, and this peer is one of them")
+    configuration.build(store).expect("there are several voters, and this peer is one of them")
 }

@@ -10,7 +10,8 @@ use omnipaxos::util::{LogSync, SequenceNumber};
 use super::ballot::{epoch_of, peer_of};
 use super::{Consensus, LogWrite, Order, Replica, Suffix};
 use crate::table::entry::Entry;
-use crate::table::statement::Epoch;
+use crate::table::genesis::PeerIndex;
+use crate::table::statement::{Epoch, SignedVote};
 
 impl Replica {
     /// Translates what the library wants to send.
@@ -27,12 +28,47 @@ impl Replica {
             {
                 self.heartbeats = (*round, BTreeSet::new());
             }
+            if let Message::BLE(BLEMessage { msg: HeartbeatMsg::Reply(HeartbeatReply { happy, .. }), .. }) = &message {
+                self.contentment.insert(self.me, (self.heartbeats.0, *happy));
+            }
             let translated = match message {
                 Message::BLE(BLEMessage { msg, .. }) => heartbeat(msg),
                 Message::SequencePaxos(PaxosMessage { msg, .. }) => self.translate(msg),
             };
-            self.outgoing.extend(translated.map(|message| (to, message)));
+            let finished = translated.and_then(|message| self.finish(to, message));
+            self.outgoing.extend(finished.map(|message| (to, message)));
         }
+    }
+
+    /// The first epoch after a farewell begins with the proof that the farewell was accepted. Nobody is to adopt the log
+    /// in that epoch without it: what has to be adopted waits for the entry that is put there in the same moment.
+    fn finish(&mut self, to: PeerIndex, message: Consensus) -> Option<Consensus> {
+        let since = self.electorate.since();
+        match message {
+            Consensus::Adopt { epoch, suffix, .. } if since > 0 && suffix.end() <= since => {
+                self.unfinished.insert(to, (epoch, suffix));
+                None
+            }
+            Consensus::Append { epoch, order, decided, entries } => match self.unfinished.remove(&to) {
+                Some((adopted, mut suffix)) if adopted == epoch => {
+                    suffix.entries.extend(entries);
+                    Some(Consensus::Adopt { epoch, order, decided, suffix, elected: self.elected(epoch) })
+                }
+                _ => Some(Consensus::Append { epoch, order, decided, entries }),
+            },
+            message => {
+                if let Consensus::Adopt { .. } = message {
+                    self.unfinished.remove(&to);
+                }
+                Some(message)
+            }
+        }
+    }
+
+    /// The votes that began this epoch.
+    fn elected(&self, epoch: Epoch) -> Vec<SignedVote> {
+        let votes = self.store.read(|durable| durable.elected.clone());
+        votes.filter(|(known, _)| *known == epoch).map(|(_, votes)| votes).unwrap_or_default()
     }
 
     /// Keeps the votes together when this voter asks to become the host, and the certificate once it is.
@@ -53,10 +89,6 @@ impl Replica {
     }
 
     fn translate(&self, message: PaxosMsg<Entry>) -> Option<Consensus> {
-        let elected = |epoch: Epoch| {
-            let votes = self.store.read(|durable| durable.elected.clone());
-            votes.filter(|(known, _)| *known == epoch).map(|(_, votes)| votes).unwrap_or_default()
-        };
         Some(match message {
             PaxosMsg::PrepareReq(PrepareReq { n }) => Consensus::PrepareRequest { promised: epoch_of(n)? },
             PaxosMsg::Prepare(prepare) => Consensus::Prepare {
@@ -69,7 +101,7 @@ impl Replica {
                 vote: self.own_vote(epoch_of(promise.n)?),
                 decided: promise.decided_idx as u64,
                 suffix: promise.log_sync.map(suffix),
-                elected: epoch_of(promise.n_accepted).map(elected).unwrap_or_default(),
+                elected: epoch_of(promise.n_accepted).map(|epoch| self.elected(epoch)).unwrap_or_default(),
             },
             PaxosMsg::AcceptSync(sync) => {
                 let epoch = epoch_of(sync.n)?;
@@ -78,7 +110,7 @@ impl Replica {
                     order: order(sync.seq_num),
                     decided: sync.decided_idx as u64,
                     suffix: suffix(sync.log_sync),
-                    elected: elected(epoch),
+                    elected: self.elected(epoch),
                 }
             }
             PaxosMsg::AcceptDecide(accept) => Consensus::Append {

@@ -7,8 +7,8 @@ use omnipaxos::storage::{NoSnapshot, StopSign, Storage, StorageOp, StorageResult
 use serde::{Deserialize, Serialize};
 
 use super::ballot::{ballot_of, epoch_of};
-use crate::table::entry::Entry;
-use crate::table::statement::{Epoch, SignedVote};
+use crate::table::entry::{Acceptance, Entry};
+use crate::table::statement::{Epoch, Head, SignedVote};
 
 impl omnipaxos::storage::Entry for Entry {
     type Snapshot = NoSnapshot;
@@ -32,6 +32,8 @@ pub enum LogWrite {
     Decided(u64),
     /// The votes that began an epoch.
     Elected(Epoch, Vec<SignedVote>),
+    /// A majority has accepted the farewell that the log goes up to.
+    Departure(Head, Acceptance),
 }
 
 /// What a voter knows and has promised.
@@ -47,6 +49,8 @@ pub struct Durable {
     pub decided: u64,
     /// The votes that began the latest epoch.
     pub elected: Option<(Epoch, Vec<SignedVote>)>,
+    /// The last farewell that is known to be accepted, with the proof.
+    pub departure: Option<(Head, Acceptance)>,
 }
 
 impl Durable {
@@ -61,6 +65,7 @@ impl Durable {
             LogWrite::Accepted(epoch) => self.accepted = Some(*epoch),
             LogWrite::Decided(count) => self.decided = *count,
             LogWrite::Elected(epoch, votes) => self.elected = Some((*epoch, votes.clone())),
+            LogWrite::Departure(farewell, accepted) => self.departure = Some((*farewell, accepted.clone())),
         }
     }
 }
@@ -73,11 +78,19 @@ pub(super) struct Store(Arc<Mutex<Inner>>);
 struct Inner {
     durable: Durable,
     writes: Vec<LogWrite>,
+    /// How many entries earlier voters have decided on. What was accepted of them in which epoch is no business of the
+    /// library's any more.
+    begins_after: u64,
 }
 
 impl Store {
     pub(super) fn new(durable: Durable) -> Store {
-        Store(Arc::new(Mutex::new(Inner { durable, writes: Vec::new() })))
+        Store(Arc::new(Mutex::new(Inner { durable, writes: Vec::new(), begins_after: 0 })))
+    }
+
+    /// From here on other voters decide.
+    pub(super) fn begin_after(&self, entries: u64) {
+        self.inner().begins_after = entries;
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -165,7 +178,10 @@ impl Storage<Entry> for Store {
     }
 
     fn get_accepted_round(&self) -> StorageResult<Option<Ballot>> {
-        Ok(self.read(|durable| durable.accepted).map(ballot_of))
+        let inner = self.inner();
+        let (begins_after, length) = (inner.begins_after, inner.durable.log.len() as u64);
+        let accepted = inner.durable.accepted.filter(|_| begins_after == 0 || length > begins_after);
+        Ok(accepted.map(ballot_of))
     }
 
     fn get_entries(&self, from: usize, to: usize) -> StorageResult<Vec<Entry>> {
@@ -184,7 +200,8 @@ impl Storage<Entry> for Store {
         Ok(self.read(|durable| durable.promise).map(ballot_of))
     }
 
-    // We use neither snapshots nor the library's change of members: a game is short, and its voters stay.
+    // We use neither snapshots, for a game is short, nor the library's change of members, of which it says only that its
+    // log ends: see `departure`.
 
     fn set_stopsign(&mut self, _sign: Option<StopSign>) -> StorageResult<()> {
         Ok(())

@@ -22,6 +22,7 @@ impl State {
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
         let author = input.author;
+        self.nobody_departs()?;
         self.count(input, index)?;
         match (&input.deed, input.voice) {
             (Deed::Lock { lock, commitments }, Voice::Seat(seat)) => {
@@ -37,6 +38,7 @@ impl State {
                 self.act(seat, *turn, action, events)
             }
             (Deed::Leave, Voice::Own) => self.leave(author, events),
+            (Deed::Farewell, Voice::Own) => self.say_farewell(author, events),
             (Deed::Return, Voice::Own) => self.come_back(author, events),
             (Deed::Pause, Voice::Own) => self.pause(author),
             (Deed::Resume, Voice::Own) => self.resume(author),
@@ -48,6 +50,13 @@ impl State {
         }?;
         self.hand_back();
         Ok(())
+    }
+
+    fn nobody_departs(&self) -> Result<(), Refusal> {
+        match self.departing {
+            Some(_) => Err(NotNow("the farewell of a voter is to be settled first: wait a moment")),
+            None => Ok(()),
+        }
     }
 
     /// Checks and keeps the number of an input.
@@ -143,6 +152,17 @@ impl State {
         }
         self.stir(peer)?;
         self.give_up(peer, Presence::Away { sits_out: None }, events)
+    }
+
+    fn say_farewell(&mut self, peer: PeerIndex, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
+        if !self.electorate.contains(peer) || self.electorate.is_only(peer) {
+            return Err(NotNow("only a voter can give up the vote, and not the last one"));
+        }
+        if self.is_present(peer) {
+            self.give_up(peer, Presence::Away { sits_out: None }, events)?;
+        }
+        self.departing = Some(peer);
+        Ok(())
     }
 
     /// Counts what would let the log grow without end, and resets everybody's patience, if it could be done at will.
@@ -272,6 +292,7 @@ impl State {
         let Deed::TakeOver { seat, level, seed } = &takeover.deed else {
             return Err(Refusal::illegal("this takes no seat over"));
         };
+        self.nobody_departs()?;
         self.count(takeover, index)?;
         let state = self.seat(*seat).ok_or(NotNow("there is no such seat"))?;
         if !self.is_present(takeover.author) || self.is_present(state.runner) {

@@ -2,6 +2,7 @@
 //! sealed and how far the chains are. Everybody computes it from the log alone.
 
 mod deeds;
+mod electorate;
 mod refusal;
 mod reveal;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use doubloons_engine::any::{AnyEvent, AnyGame, AnyInput};
 use doubloons_engine::contract::{Beacon, EventSink, MAX_SLOTS, Seat, SeatSet, Slot, SlotSet, Turn};
 
+pub use electorate::{Electorate, Rank};
 pub use refusal::Refusal;
 
 use super::chain::{KnownChain, Place};
@@ -43,6 +45,9 @@ pub struct State {
     bot_beacon: Option<BotBeacon>,
     paused_by: Option<PeerIndex>,
     turn_began: u64,
+    electorate: Electorate,
+    /// The voter who has said farewell. Nothing else happens until that is settled.
+    departing: Option<PeerIndex>,
 }
 
 /// A peer, as the log tells.
@@ -147,7 +152,7 @@ pub enum Want {
         /// Whose.
         peers: Vec<PeerIndex>,
     },
-    /// Nothing: the game is over.
+    /// Nothing: the game is over, or the table has to settle the farewell of a voter first.
     Nothing,
 }
 
@@ -198,6 +203,8 @@ impl State {
             bot_beacon: None,
             paused_by: None,
             turn_began: 0,
+            electorate: Electorate::first(charter.voters()),
+            departing: None,
             charter,
         }
     }
@@ -250,9 +257,27 @@ impl State {
         self.member(peer).is_some_and(|member| matches!(member.presence, Presence::Disqualified(_)))
     }
 
-    /// Whether this peer's vote counts: a member from the beginning that was not caught cheating.
+    /// Whether this peer's vote counts: a member from the beginning that has not said farewell and was not caught
+    /// cheating.
     pub fn has_vote(&self, peer: PeerIndex) -> bool {
-        peer.index() < self.charter.voters() && !self.is_disqualified(peer)
+        self.electorate.contains(peer) && !self.is_disqualified(peer)
+    }
+
+    /// Who votes on what is accepted.
+    pub fn electorate(&self) -> Electorate {
+        self.electorate
+    }
+
+    /// The voter whose farewell has to be settled before anything else.
+    pub fn departing(&self) -> Option<PeerIndex> {
+        self.departing
+    }
+
+    /// The voter who said farewell in this entry is gone.
+    pub(super) fn settle_departure(&mut self, farewell: u64) -> Result<(), Refusal> {
+        let gone = self.departing.take().ok_or(Refusal::NotNow("no voter has said farewell"))?;
+        self.electorate = self.electorate.without(gone, farewell);
+        Ok(())
     }
 
     /// How many events of chance were void because somebody kept a link back.
@@ -297,6 +322,7 @@ impl State {
     /// What has to come next.
     pub fn want(&self) -> Want {
         match self.game.turn() {
+            _ if self.departing.is_some() => Want::Nothing,
             Turn::Over(_) => Want::Nothing,
             Turn::Seat(seat) | Turn::Reveal { seat, .. } => Want::Decisions(SeatSet::only(seat)),
             Turn::Chance(_) => self.want_links(),

@@ -4,6 +4,7 @@
 mod clocks;
 mod company;
 mod copies;
+mod farewells;
 mod presence;
 mod stand_ins;
 

@@ -5,6 +5,7 @@ use doubloons_engine::contract::Turn;
 use doubloons_net::hash::Hash;
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::evidence::Offence;
+use doubloons_net::table::ledger::RECENT;
 use doubloons_net::table::peer::Wish;
 use doubloons_net::table::state::{Presence, Want};
 use doubloons_net::table::statement::{Deed, LinkBody, Voice};
@@ -68,6 +69,17 @@ fn withholding_a_link_at_a_table_of_two_pauses_it() {
     assert!(!world.play_until(10 * A_WHILE, |world| !draws(world, 0)), "nothing is drawn");
     assert_eq!(world.nodes[0].peer().waiting_for(), [peer(1)]);
     assert_unblamed(&world);
+}
+
+#[test]
+fn a_false_link_shown_long_after_the_draw_is_still_proven() {
+    let mut world = table_with_cheat(3, CHEAT, Puppet);
+    let went_on = |world: &World| world.nodes[1].peer().head().index > 2 * RECENT;
+    assert!(world.play_until(LONG, went_on));
+    let body = LinkBody { author: peer(CHEAT), event: 2, link: Hash([3; 32]) };
+    let lie = Frame::Link(sign(&world.nodes[CHEAT], body));
+    world.transmit(CHEAT, 1, lie.to_bytes());
+    assert_proven(&mut world, CHEAT, Offence::FalseLink);
 }
 
 #[test]

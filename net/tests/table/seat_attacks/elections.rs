@@ -104,6 +104,28 @@ fn five_voters() -> World {
     World::new(&Plan { host_watches: true, ..Plan::people(4) }, 1, Weather::CALM)
 }
 
+#[test]
+fn claiming_to_be_content_with_a_dead_host_keeps_nobody_from_replacing_it() {
+    let count = Count::default();
+    let done = count.clone();
+    let mischief = Sending(move |_: &Node, to, frame| match frame {
+        Frame::Consensus(Consensus::HeartbeatReply { round, own, follows, .. }) => {
+            done.up();
+            let reply = Consensus::HeartbeatReply { round, own, follows, content: true };
+            vec![(to, Frame::Consensus(reply))]
+        }
+        frame => vec![(to, frame)],
+    });
+    let mut world = five_voters();
+    world.corrupt(CHEAT, mischief);
+    assert!(world.play_until(LONG, |world| world.nodes[1].peer().state().game().decisions() >= 2));
+    world.crash(0);
+    assert!(world.play(Duration::from_secs(1200)), "three of five go on: {}", world.describe());
+    world.check();
+    assert!(count.get() > 0);
+    assert_unblamed(&world);
+}
+
 type Promise = (VoteBody, Option<Suffix>);
 
 /// The cheat lies in its promises to new hosts.

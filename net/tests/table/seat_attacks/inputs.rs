@@ -190,7 +190,7 @@ fn acting_out_of_turn_or_for_another_seat_is_refused() {
         for voice in [seat(CHEAT), whose] {
             for turn in [turn, turn - 1] {
                 let deed = Deed::Act { turn, action: vec![1, 255] };
-                let input = input(&world.nodes[CHEAT], Voice::Seat(voice), 30 + tries, deed);
+                let input = input(&world.nodes[CHEAT], Voice::Seat(voice), 3000 + tries, deed);
                 send_to_all(&mut world, CHEAT, &Frame::Input(input));
                 tries += 1;
             }

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use doubloons_engine::any::SealedBytes;
 use doubloons_engine::contract::{Slot, Turn};
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::evidence::{Evidence, Offence};
 use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::ledger::RECENT;
 use doubloons_net::table::peer::Wish;
 use doubloons_net::table::seal::{Commitment, Lock, Opened};
 use doubloons_net::table::state::{Presence, Refusal, Want};
@@ -62,6 +64,40 @@ fn a_false_opening_shown_to_somebody_who_does_not_host_is_proven_as_well() {
         _ => vec![(to, frame)],
     });
     let mut world = table_with_cheat(3, CHEAT, mischief);
+    assert_proven(&mut world, CHEAT, Offence::FalseOpening);
+}
+
+/// Everything that this computer has sent so far that turns something up.
+fn shown(world: &World, from: usize) -> Vec<Frame> {
+    let frames = world.nodes[from].sent.iter().filter_map(|(_, bytes)| Frame::from_bytes(bytes).ok());
+    frames.filter(|frame| matches!(frame, Frame::Opening(_) | Frame::Link(_))).collect()
+}
+
+#[test]
+fn a_false_opening_shown_long_after_the_table_went_on_is_still_proven() {
+    let mut world = table_with_cheat(3, CHEAT, Puppet);
+    world.record_traffic = true;
+    let went_on = |world: &World| world.nodes[VICTIM].peer().head().index > 2 * RECENT;
+    assert!(world.play_until(LONG, went_on));
+    // What is true proves nothing, however late it comes and whoever brings it.
+    for (from, frame) in [0, VICTIM, CHEAT]
+        .into_iter()
+        .flat_map(|from| shown(&world, from).into_iter().map(move |frame| (from, frame)))
+        .collect::<Vec<_>>()
+    {
+        send_to_all(&mut world, from, &frame);
+    }
+    world.play_until(Duration::from_secs(5), |_| false);
+    assert_unblamed(&world);
+    let first = shown(&world, CHEAT).into_iter().find_map(|frame| match frame {
+        Frame::Opening(opening) => Some(opening.body),
+        _ => None,
+    });
+    let mut body = first.expect("it has opened something");
+    body.slots[0].opened.choice[0] = (body.slots[0].opened.choice[0] + 1) % 7;
+    let lie = Frame::Opening(sign(&world.nodes[CHEAT], body));
+    assert!(!world.nodes[VICTIM].peer().hosts());
+    world.transmit(CHEAT, VICTIM, lie.to_bytes());
     assert_proven(&mut world, CHEAT, Offence::FalseOpening);
 }
 

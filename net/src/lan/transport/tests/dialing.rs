@@ -67,3 +67,35 @@ async fn without_arrivals_nobody_gets_in() {
     assert_eq!(within(8.0, anne.endpoint.dial(&[address], None)).await.map(|_| ()), Err(DialFault::Crowded));
     drop(mary.endpoint);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_party_may_come_at_once() {
+    let mut host = Peer::new(1);
+    let address = host.address();
+    let mut guests = tokio::task::JoinSet::new();
+    for number in 0..264u16 {
+        // Some computers run many programs.
+        let guest = Peer::new(2 + (number % 100) as u8);
+        guests.spawn(async move {
+            let link = guest.endpoint.dial(&[address], None).await;
+            (link, guest)
+        });
+    }
+    let arrived = tokio::spawn(async move {
+        let mut links = Vec::new();
+        while links.len() < 264 {
+            let link = host.arrivals.next().await.expect("an open endpoint");
+            link.sender.passed_the_door();
+            links.push(link);
+        }
+        (links, host)
+    });
+    let mut links = Vec::new();
+    let begun = Instant::now();
+    while let Some(dialed) = within(30.0, guests.join_next()).await {
+        let (link, guest) = dialed.expect("no panic");
+        links.push((link.expect("a link"), guest));
+    }
+    within(10.0, arrived).await.expect("all are there");
+    println!("264 links took {:?}", begun.elapsed());
+}

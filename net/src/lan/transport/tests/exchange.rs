@@ -1,6 +1,7 @@
 //! Messages, keys and addresses.
 
 use std::net::Ipv6Addr;
+use std::time::Duration;
 
 use super::super::{Lane, LinkFault};
 use super::{Peer, identity, within};
@@ -78,12 +79,31 @@ async fn what_a_stranger_may_say_is_short() {
     there.receiver.set_longest(1 << 20);
     here.sender.send(Lane::Control, vec![7; 1 << 20]).expect("an open link");
     assert_eq!(within(5.0, there.receiver.next()).await.map(|message| message.len()), Ok(1 << 20));
+    there.sender.passed_the_door();
     here.sender.send(Lane::Bulk, vec![7; (1 << 20) + 1]).expect("an open link");
     let fault = LinkFault::TooLong { length: (1 << 20) + 1, most: 1 << 20 };
     assert_eq!(within(5.0, there.receiver.next()).await, Err(fault.clone()));
     assert_eq!(within(5.0, there.receiver.next()).await, Err(fault), "and it stays so");
     assert!(matches!(within(5.0, here.sender.closed()).await, LinkFault::Left { why } if why.contains("1048577")));
     assert!(here.sender.send(Lane::Control, Vec::new()).is_err());
+}
+
+#[tokio::test]
+async fn bulk_waits_until_the_door_is_passed() {
+    let (anne, mut mary) = (Peer::new(1), Peer::new(2));
+    let (here, mut there) = anne.link_at_the_door(&mut mary).await;
+    here.sender.send(Lane::Bulk, vec![7; 1 << 20]).expect("an open link");
+    let passing = there.sender.clone();
+    let _ = tokio::time::timeout(Duration::from_millis(200), there.receiver.next()).await.expect_err("not yet");
+    here.sender.send(Lane::Control, b"ahoy".to_vec()).expect("an open link");
+    assert_eq!(within(5.0, there.receiver.next()).await, Ok(b"ahoy".to_vec()));
+    there.receiver.set_longest(1 << 20);
+    let passed = async {
+        tokio::task::yield_now().await;
+        passing.passed_the_door();
+    };
+    let (message, ()) = within(5.0, async { tokio::join!(there.receiver.next(), passed) }).await;
+    assert_eq!(message.map(|message| message.len()), Ok(1 << 20), "also when it is passed while we wait");
 }
 
 #[tokio::test]
@@ -108,17 +128,17 @@ async fn a_message_half_read_is_not_lost() {
 }
 
 #[tokio::test]
-async fn links_survive_a_new_socket() {
+async fn links_survive_new_sockets_at_either_end() {
     let (anne, mut mary) = (Peer::new(1), Peer::new(2));
     let (mut here, mut there) = anne.link_to(&mut mary).await;
-    let port = anne.endpoint.port();
-    for round in 0..3u8 {
-        anne.endpoint.rebind().expect("a new socket");
-        mary.endpoint.rebind().expect("a new socket");
-        here.sender.send(Lane::Control, vec![round]).expect("an open link");
-        assert_eq!(within(5.0, there.receiver.next()).await, Ok(vec![round]));
-        there.sender.send(Lane::Control, vec![round]).expect("an open link");
-        assert_eq!(within(5.0, here.receiver.next()).await, Ok(vec![round]));
+    let ports = (anne.endpoint.port(), mary.endpoint.port());
+    for (round, endpoint) in [&anne.endpoint, &mary.endpoint, &anne.endpoint, &mary.endpoint].into_iter().enumerate() {
+        endpoint.rebind().expect("a new socket");
+        let message = vec![round as u8];
+        here.sender.send(Lane::Control, message.clone()).expect("an open link");
+        assert_eq!(within(5.0, there.receiver.next()).await, Ok(message.clone()), "round {round}");
+        there.sender.send(Lane::Control, message.clone()).expect("an open link");
+        assert_eq!(within(5.0, here.receiver.next()).await, Ok(message), "round {round}");
     }
-    assert_eq!(anne.endpoint.port(), port);
+    assert_eq!((anne.endpoint.port(), mary.endpoint.port()), ports);
 }

@@ -18,7 +18,7 @@ async fn a_card_is_shown_to_whoever_asks() {
     mary.endpoint.show_card(Some(vec![7; MAX_CARD + 1]));
     assert_eq!(within(3.0, anne.endpoint.ask(&places, None)).await.expect("an answer").card, vec![7; MAX_CARD]);
     mary.endpoint.show_card(None);
-    assert_eq!(within(3.0, anne.endpoint.ask(&places, None)).await.expect("an answer").card, Vec::new());
+    assert_eq!(within(3.0, anne.endpoint.ask(&places, None)).await.expect("an answer").card, Vec::<u8>::new());
     let wrong = within(3.0, anne.endpoint.ask(&places, Some(identity(3).public()))).await;
     assert_eq!(wrong, Err(DialFault::OtherKey { found: identity(2).public() }));
 }

@@ -88,7 +88,7 @@ impl RawPeer {
         let (mut send, mut receive) = connection.open_bi().await.ok()?;
         send.write_all(&[GREETING]).await.ok()?;
         receive.read_exact(&mut [0]).await.ok()?;
-        Some(RawLink { connection, send, receive })
+        Some(RawLink { connection, send, _receive: receive })
     }
 
     /// Keeps connections alive, as somebody would who wants to hold on to them.
@@ -106,5 +106,6 @@ impl RawPeer {
 pub(super) struct RawLink {
     pub(super) connection: Connection,
     pub(super) send: quinn::SendStream,
-    pub(super) receive: quinn::RecvStream,
+    /// Kept, so that what comes is neither read nor refused.
+    _receive: quinn::RecvStream,
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::chat::{BURST, REFILL};
+use super::chat::{BURST, REFILL};
 
 /// How many things may be done at once, and how long it takes to earn one more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
