@@ -58,6 +58,8 @@ pub struct Finished {
     pub transcript: Transcript,
     /// Reports of accepted entries that were compared with it.
     pub reports: usize,
+    /// Events at any player's that blame somebody: for cheating, or for keeping back what was sealed.
+    pub blamed: Vec<String>,
 }
 
 impl<'lan> Party<'lan> {
@@ -143,7 +145,9 @@ impl<'lan> Party<'lan> {
         assert!(verdict.lines().any(|line| line == "valid"), "verify says:\n{verdict}");
         let transcript = Transcript::from_bytes(first).expect("a transcript");
         let reports = self.check_reports(&transcript);
-        Finished { transcript, reports }
+        let events = self.players.iter().flat_map(Player::programs).flat_map(Program::events);
+        let blamed = events.filter(|event| event.is("withheld") || event.is("cheated"));
+        Finished { transcript, reports, blamed: blamed.map(|event| event.json.to_string()).collect() }
     }
 
     /// Compares every report of an accepted entry with the transcript.
