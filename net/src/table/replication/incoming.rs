@@ -46,8 +46,12 @@ impl Replica {
                     return Err(Suspicion::Useless);
                 }
                 self.heartbeats.1.insert(from);
-                self.contentment.insert(from, (round, content));
-                let happy = content && !self.is_host_lost();
+                // Of the host itself it counts whether it answers and is not given up, not what it thinks of itself.
+                let hosts = self.followed().is_some_and(|epoch| epoch.host == from);
+                if !hosts {
+                    self.contentment.insert(from, (round, content));
+                }
+                let happy = content && (hosts || !self.is_host_lost());
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
                 self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy }));
             }
@@ -104,7 +108,7 @@ impl Replica {
     }
 
     /// Whether a majority has lately said that it is not content with its host. Then there is no host that a majority
-    /// follows, whoever claims to be content with one: nobody can keep the others from choosing another.
+    /// follows, whoever claims to be content with one and does not host: nobody can keep the others from choosing another.
     fn is_host_lost(&self) -> bool {
         let lately = self.heartbeats.0.saturating_sub(1);
         let not_content = |(round, content): &&(u32, bool)| *round >= lately && !content;

@@ -44,13 +44,12 @@ impl State {
         self.play(&AnyInput::Opened { slot, choices: &choices }, events)?;
         for opening in openings {
             let state = &mut self.seats[opening.seat.index()];
+            state.sealed[slot.index()] = None;
             state.early[slot.index()] = None;
             opening.slots[1..].iter().for_each(|other| state.early[other.slot.index()] = Some(other.clone()));
             let runner = state.runner;
             self.hear(runner, index);
         }
-        // What somebody who is away has there counts as withheld: it is never asked for again.
-        self.seats.iter_mut().for_each(|state| state.sealed[slot.index()] = None);
         withheld.into_iter().for_each(|seat| self.seats[seat.index()].forget_sealed());
         self.hand_back();
         Ok(())
