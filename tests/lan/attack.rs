@@ -1,17 +1,15 @@
 //! What hostile programs on the same network can do to a host. Each attack lasts as long as it is told to, does its
 //! worst, and says how much that was.
 
-use std::net::{SocketAddr, UdpSocket};
+use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
-use doubloons_net::identity::Identity;
-use doubloons_net::lan::door::{Purpose, knock};
-use doubloons_net::lan::transport::{Endpoint, Lane, Link, PortChoice, Settings};
-use doubloons_net::table::genesis::GameId;
+use doubloons_net::lan::transport::Lane;
 use doubloons_net::wire::frame::{Fetch, Frame};
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
+use crate::audience::{self, Target};
 use crate::laptop::Laptop;
 use crate::stranger;
 
@@ -42,15 +40,6 @@ impl Attack {
         Attack::NeverReading,
         Attack::LongestMessages,
     ];
-}
-
-/// Where a host is, and which game is played there.
-#[derive(Debug, Clone, Copy)]
-pub struct Target {
-    /// The host's address and port.
-    pub address: SocketAddr,
-    /// The game, which anybody on the network can read in the list of tables.
-    pub game: GameId,
 }
 
 /// Attacks from a laptop for a while; what was done.
@@ -186,24 +175,8 @@ async fn idle_connections(target: Target, until: Instant) -> String {
     format!("{opened} connections opened, {most} of them at the same time")
 }
 
-/// Links of people who come to watch the game.
-async fn watchers(target: Target, count: usize) -> Vec<(Endpoint, Link)> {
-    let mut links = Vec::new();
-    for _ in 0..count {
-        let mut secret = [0; 32];
-        fastrand::fill(&mut secret);
-        let settings = Settings { port: PortChoice::Any, ..Settings::default() };
-        let (endpoint, _arrivals) = Endpoint::open(&Identity::from_secret(&secret), settings).expect("an endpoint");
-        let Ok(mut link) = endpoint.dial(&[target.address], None).await else { continue };
-        if knock(&mut link, Purpose::Game(target.game), None).await.is_ok() {
-            links.push((endpoint, link));
-        }
-    }
-    links
-}
-
 async fn never_reading(target: Target, until: Instant) -> String {
-    let mut links = watchers(target, 40).await;
+    let mut links = audience::come(target, 40).await;
     let came = links.len();
     let everything = [&[FRAME][..], &Frame::Fetch(Fetch { from: 1 }).to_bytes()].concat();
     let mut asked = 0_u64;
@@ -234,7 +207,7 @@ async fn longest_messages(target: Target, until: Instant) -> String {
             };
             let _ = tokio::time::timeout(Duration::from_millis(500), flood).await;
         }
-        for (_endpoint, link) in watchers(target, 2).await {
+        for (_endpoint, link) in audience::come(target, 2).await {
             let started = Instant::now();
             while started.elapsed() < Duration::from_millis(500)
                 && link.sender.send(Lane::Control, vec![FRAME; BEHIND_IT]).is_ok()

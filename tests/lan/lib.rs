@@ -5,6 +5,7 @@
 //! a test leaves nothing behind even if it is killed.
 
 pub mod attack;
+pub mod audience;
 pub mod avahi;
 pub mod event;
 pub mod laptop;

@@ -9,7 +9,7 @@ use doubloons_net::transcript::Transcript;
 
 use crate::laptop::Laptop;
 use crate::network::Lan;
-use crate::program::Program;
+use crate::program::{self, Program};
 
 /// What is played and how.
 #[derive(Debug, Clone)]
@@ -58,6 +58,8 @@ pub struct Finished {
     pub transcript: Transcript,
     /// Reports of accepted entries that were compared with it.
     pub reports: usize,
+    /// Events at any player's that blame somebody: for cheating, or for keeping back what was sealed.
+    pub blamed: Vec<String>,
 }
 
 impl<'lan> Party<'lan> {
@@ -130,6 +132,9 @@ impl<'lan> Party<'lan> {
             let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             account +=
                 &format!("{}: {} entries, {} bytes\n", player.laptop.name(), over.number("entries"), bytes.len());
+            if let Some(folder) = program::logs() {
+                let _ = fs::copy(&path, folder.join(format!("{}.doubloons", player.laptop.name())));
+            }
             transcripts.push((player.laptop, path, bytes));
         }
         let (laptop, path, first) = transcripts.first().expect("somebody finished the game");
@@ -140,7 +145,9 @@ impl<'lan> Party<'lan> {
         assert!(verdict.lines().any(|line| line == "valid"), "verify says:\n{verdict}");
         let transcript = Transcript::from_bytes(first).expect("a transcript");
         let reports = self.check_reports(&transcript);
-        Finished { transcript, reports }
+        let events = self.players.iter().flat_map(Player::programs).flat_map(Program::events);
+        let blamed = events.filter(|event| event.is("withheld") || event.is("cheated"));
+        Finished { transcript, reports, blamed: blamed.map(|event| event.json.to_string()).collect() }
     }
 
     /// Compares every report of an accepted entry with the transcript.

@@ -5,7 +5,7 @@ use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -44,8 +44,10 @@ struct Lines {
     silent: bool,
 }
 
-/// A folder for everything that programs say, in files: for whoever looks for the cause of a failure.
-const LOGS: &str = "DOUBLOONS_TESTS_LOGS";
+/// A folder for everything that programs say and write, if whoever looks for the cause of a failure wants one.
+pub fn logs() -> Option<PathBuf> {
+    env::var_os("DOUBLOONS_TESTS_LOGS").map(PathBuf::from)
+}
 
 /// As many lines of complaints are kept, the last ones.
 const COMPLAINTS: usize = 200;
@@ -196,8 +198,8 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        if let Some(folder) = env::var_os(LOGS) {
-            let file = Path::new(&folder).join(format!("{}-{}.log", self.name.replace([' ', '/'], "_"), self.id()));
+        if let Some(folder) = logs() {
+            let file = folder.join(format!("{}-{}.log", self.name.replace([' ', '/'], "_"), self.id()));
             let _ = fs::write(file, self.tell(usize::MAX));
         }
         if self.has_ended().is_none() {

@@ -55,15 +55,15 @@ pub fn enter_again() -> io::Error {
     }
 }
 
-/// Builds the `quartermaster` under test, optimised as tests are, unless the environment names one. To be called before
-/// [`enter_again`]: the build is the one thing that belongs outside.
-pub fn provide_quartermaster() -> io::Result<()> {
+/// Builds the `quartermaster` under test with the profile that the caller was built with, unless the environment names
+/// one. To be called before [`enter_again`]: the build is the one thing that belongs outside.
+pub fn provide_quartermaster(profile: &str) -> io::Result<()> {
     if env::var_os(QUARTERMASTER).is_some() {
         return Ok(());
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--locked", "--profile", "test", "-p", "doubloons-net", "--bin", "quartermaster"])
+        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", "doubloons-net", "--bin", "quartermaster"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()?;
     if built.success() { Ok(()) } else { Err(io::Error::other("quartermaster could not be built")) }

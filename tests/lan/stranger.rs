@@ -35,13 +35,18 @@ pub fn newcomer() -> ClientConfig {
         .with_custom_certificate_verifier(Arc::new(Anybody))
         .with_client_auth_cert(vec![certificate.der().clone()], secret.into())
         .expect("a certificate that fits its key");
-    tls.alpn_protocols = vec![format!("doubloons/{PROTOCOL_VERSION}").into_bytes()];
+    tls.alpn_protocols = protocols();
     let mut config = ClientConfig::new(Arc::new(QuicClientConfig::try_from(tls).expect("a cipher suite for QUIC")));
     let mut transport = TransportConfig::default();
     // Stays as long as it is let.
     transport.keep_alive_interval(Some(Duration::from_millis(500)));
     config.transport_config(Arc::new(transport));
     config
+}
+
+/// What links of tables are called in the handshake.
+pub fn protocols() -> Vec<Vec<u8>> {
+    vec![format!("doubloons/{PROTOCOL_VERSION}").into_bytes()]
 }
 
 /// Opens a connection and greets; whatever is written next is up to the caller.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use doubloons_tests::avahi::Avahi;
 use doubloons_tests::laptop::Laptop;
 use doubloons_tests::network::{Addresses, Lan};
-use doubloons_tests::party::{Party, Plan};
+use doubloons_tests::party::{Finished, Party, Plan};
 use doubloons_tests::switch::Weather;
 use libtest_mimic::Trial;
 
@@ -25,9 +25,16 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// A game without faults takes far less, on a machine that has nothing else to do.
 const GAME: Duration = Duration::from_secs(120);
 
+/// Where nothing goes wrong, nobody is to blame.
+fn finish_in_peace(party: Party<'_>, within: Duration) -> Finished {
+    let finished = party.finish(within);
+    assert!(finished.blamed.is_empty(), "{:?}", finished.blamed);
+    finished
+}
+
 fn four_laptops_find_the_table_and_play() {
     let lan = Lan::bridged(4);
-    let finished = Party::sit_down(&lan, &Plan::default()).finish(GAME);
+    let finished = finish_in_peace(Party::sit_down(&lan, &Plan::default()), GAME);
     println!("{} entries, {} reports", finished.transcript.entries().len(), finished.reports);
 }
 
@@ -35,7 +42,7 @@ fn on_a_slow_network_that_loses_packets() {
     let lan = Lan::switched(4, 50);
     let (delay, jitter) = (Duration::from_millis(50), Duration::from_millis(20));
     lan.set_weather(Weather { delay, jitter, loss: 10.0, multicast_loss: 0.0 });
-    let finished = Party::sit_down(&lan, &Plan::default()).finish(Duration::from_secs(400));
+    let finished = finish_in_peace(Party::sit_down(&lan, &Plan::default()), Duration::from_secs(400));
     let traffic = lan.switch().traffic();
     println!("{} entries, {traffic:?}", finished.transcript.entries().len());
     assert!(traffic.lost * 100 > traffic.forwarded * 8, "the network was as bad as it should be: {traffic:?}");
@@ -44,7 +51,7 @@ fn on_a_slow_network_that_loses_packets() {
 
 fn with_link_local_addresses_only() {
     let lan = Lan::bridged_with(4, Addresses::LinkLocalOnly);
-    Party::sit_down(&lan, &Plan::default()).finish(GAME);
+    finish_in_peace(Party::sit_down(&lan, &Plan::default()), GAME);
 }
 
 fn with_a_useless_interface_on_each_laptop() {
@@ -54,7 +61,7 @@ fn with_a_useless_interface_on_each_laptop() {
     let hosting = party.players()[0].program.wait_for("hosting", GAME).json["addresses"].to_string();
     assert!(hosting.contains("10.77.0.1"), "{hosting}");
     assert!(!hosting.contains("172.17."), "an address that leads nowhere is not offered: {hosting}");
-    party.finish(GAME);
+    finish_in_peace(party, GAME);
 }
 
 fn beside_avahi() {
@@ -66,7 +73,7 @@ fn beside_avahi() {
     let found = browse.args(["--parsable", "--resolve", "--terminate", "_doubloons._udp"]).output();
     let found = String::from_utf8_lossy(&found.expect("avahi-browse runs").stdout).into_owned();
     assert!(found.lines().any(|line| line.starts_with('=') && line.contains("10.77.0.1")), "{found}");
-    party.finish(GAME);
+    finish_in_peace(party, GAME);
 }
 
 fn two_tables_on_one_network() {

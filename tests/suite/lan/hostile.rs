@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use doubloons_net::hash::Hash;
 use doubloons_net::table::genesis::GameId;
-use doubloons_tests::attack::{Attack, Target, attack};
+use doubloons_tests::attack::{Attack, attack};
+use doubloons_tests::audience::Target;
 use doubloons_tests::memory;
 use doubloons_tests::network::Lan;
 use doubloons_tests::party::{Party, Plan};

@@ -32,7 +32,8 @@ fn a_killed_host_is_gone_within_five_seconds() {
     let lan = Lan::bridged(2);
     let looker = lan.laptop(1).start(&["discover"]);
     let mut host = lan.laptop(0).start(&HOST);
-    looker.wait_since(0, "the table", SOON, is_table);
+    let answers = |event: &Event| is_table(event) && event.json["answers"] == true;
+    looker.wait_since(0, "the table, which answers", SOON, answers);
     let mark = looker.mark();
     let died = std::time::Instant::now();
     host.kill();

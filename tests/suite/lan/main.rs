@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         }
     };
     if possible && !arguments.list && !sandbox::is_inside() {
-        let error = match sandbox::provide_quartermaster() {
+        let error = match sandbox::provide_quartermaster("test") {
             Ok(()) => sandbox::enter_again(),
             Err(error) => error,
         };

@@ -1,0 +1,33 @@
+//! How long things take on a LAN, as ratios within one run: `cargo bench -p doubloons-tests --bench lan`.
+//!
+//! * A move, from the wish of a guest to the last replica, against a bare relay over the same hops.
+//! * The same with 256 people who watch, against none.
+//! * A table in the list of tables, against Avahi.
+
+mod bare;
+mod lists;
+mod moves;
+mod spread;
+mod table;
+
+use std::process::ExitCode;
+
+use doubloons_tests::sandbox::{self, Possible};
+
+fn main() -> ExitCode {
+    if let Possible::No(why) = sandbox::possible() {
+        eprintln!("{why}");
+        return ExitCode::FAILURE;
+    }
+    if !sandbox::is_inside() {
+        let error = match sandbox::provide_quartermaster("release") {
+            Ok(()) => sandbox::enter_again(),
+            Err(error) => error,
+        };
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    moves::measure();
+    lists::measure();
+    ExitCode::SUCCESS
+}
