@@ -3,10 +3,11 @@
 use doubloons_engine::contract::Seat;
 use doubloons_net::lan::door::{Pin, Turned};
 use doubloons_net::lan::session::{Command, Ended, Happening, View};
+use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::peer::Wish;
 
-use crate::{Folder, Laptop, Role, name, play_out};
+use crate::{Folder, LONG, Laptop, Role, name, play_out};
 
 fn pin(text: &str) -> Option<Pin> {
     Some(Pin::try_from(text.to_owned()).expect("a PIN"))
@@ -51,8 +52,14 @@ async fn a_late_guest_takes_over_the_seat_of_a_bot() {
     let Happening::SeatWanted(wish) = &host.told[wanted] else { panic!("a wish") };
     let wish = Wish::Admit(wish.seat, wish.guest.clone(), wish.consent);
     host.session.command(Command::Wish(wish));
+    // The guest's program has to come in; then the host decides on.
+    let mut view = host.session.view();
+    let there = view.wait_for(|view| match view {
+        View::Table(table) => table.state.is_present(PeerIndex(1)),
+        View::Lobby(_) | View::Nothing => false,
+    });
+    tokio::time::timeout(LONG, there).await.expect("the guest comes in").expect("the session goes on");
     host.decisions_left = usize::MAX;
-    // The table is shown again, so that the host decides on.
     let mut both = [host, late];
     play_out(&mut both).await;
     let View::Table(table) = both[1].session.view().borrow().clone() else { panic!("a table") };

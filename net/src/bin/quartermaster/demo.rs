@@ -11,13 +11,12 @@ use std::time::Duration;
 use clap::Args;
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::caribbean::Colours;
-use doubloons_engine::contract::{Beacon, Dice};
+use doubloons_engine::contract::Dice;
 use doubloons_net::bots::Kind;
 use doubloons_net::lan::discovery::Browser;
 use doubloons_net::lan::session::{Happening, Session, Start, View};
 use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::Name;
-use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -143,28 +142,26 @@ async fn open(
     dice: &mut Dice,
 ) -> Result<(Opened, Autopilot), Failure> {
     let mut chances = Dice::from_beacon(&dice.beacon());
-    let mut chance: lan::Chance = Box::new(move || chances.beacon().0);
+    let bot = Dice::from_beacon(&chances.beacon());
+    let chance: lan::Chance = Box::new(move || chances.beacon().0);
     let own = LanArguments {
         data_dir: Some(folder.join(place.to_string())),
         interface: Some(LOOPBACK.to_owned()),
         seed: None,
         json: false,
     };
-    let installation = Arc::new(own.installation(&mut chance)?);
-    let (endpoint, arrivals) = own.endpoint(&installation, PortChoice::Any)?;
+    let at = own.place(setting.clone(), PortChoice::Any, chance)?;
     let name = PLAYERS.get(usize::from(place)).copied().unwrap_or("Guest");
     let name = Name::try_from(name.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()))?;
     let me = Introduction { name, emblem: place, plays: true };
-    let autopilot = Autopilot { kind: arguments.bot, dice: Dice::from_beacon(&Beacon(chance())), pace: Duration::ZERO };
+    let autopilot = Autopilot { kind: arguments.bot, dice: bot, pace: Duration::ZERO };
     let start = if place == 0 {
         let terms = AnyTerms::Caribbean(setting.terms(arguments.seats, Colours::Dealt));
         Start::Host { table: table.clone(), me, terms: Box::new(terms), pin: None }
     } else {
-        find(&own, table, &endpoint, me).await?
+        find(&own, table, &at.endpoint, me).await?
     };
-    let boards = (Boards::new([Arc::clone(&setting.board)]), setting.board_file.clone());
-    let ground = own.ground(installation, (endpoint, arrivals), boards, Duration::ZERO, chance);
-    Ok((Session::start(ground, start), autopilot))
+    Ok((Session::start(at.ground(own.interfaces(), Duration::ZERO), start), autopilot))
 }
 
 /// Finds the table in the list.

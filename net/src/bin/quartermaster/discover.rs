@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 async fn discover(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut signals = Signals::listen()?;
     // Whoever only looks is nobody in particular, and needs no data directory.
-    let identity = Identity::from_secret(&lan::chance(arguments.lan.seed)());
+    let identity = Identity::from_secret(&lan::chance()());
     let settings =
         Settings { port: PortChoice::Any, interface: arguments.lan.interface.clone(), ..Settings::default() };
     let (endpoint, _arrivals) = Endpoint::open(&identity, settings)?;

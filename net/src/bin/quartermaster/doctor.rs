@@ -102,7 +102,7 @@ struct Visitor {
 
 impl Visitor {
     fn new(arguments: &Arguments) -> Result<Visitor, Failure> {
-        let mut chance = lan::chance(arguments.lan.seed);
+        let mut chance = lan::chance();
         let installation = arguments.lan.installation(&mut chance).ok();
         let identity = Identity::from_secret(&chance());
         let settings =

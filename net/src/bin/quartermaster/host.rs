@@ -1,18 +1,16 @@
 //! `quartermaster host`: a table of this computer's, until its game is over.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::caribbean::Colours;
-use doubloons_engine::contract::{Beacon, Dice, Seat};
+use doubloons_engine::contract::Seat;
 use doubloons_net::bots::Kind;
 use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::session::{Command, Session, Start};
 use doubloons_net::lan::transport::PortChoice;
 use doubloons_net::table::genesis::Name;
-use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
@@ -91,32 +89,24 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 
 async fn host(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut signals = Signals::listen()?;
-    let setting = arguments.table.setting()?;
-    let boards = Boards::new([Arc::clone(&setting.board)]);
-    let mut chance = lan::chance(arguments.lan.seed);
-    let installation = Arc::new(arguments.lan.installation(&mut chance)?);
     let port = arguments.port.map_or(PortChoice::Standard, PortChoice::Exactly);
-    let (endpoint, arrivals) = arguments.lan.endpoint(&installation, port)?;
-    let interrupted = resume::find(&installation, &boards, |game| game.table().name == arguments.name);
-    announce(arguments, endpoint.port(), endpoint.key().to_string(), out)?;
-    let autopilot = arguments.play.map(|kind| {
-        let dice = Dice::from_beacon(&Beacon(chance()));
-        Autopilot { kind, dice, pace: arguments.player.pace() }
-    });
-    let me = Introduction { name: arguments.player.name(&installation), emblem: 0, plays: arguments.play.is_some() };
+    let place = arguments.lan.place(arguments.table.setting()?, port, lan::chance())?;
+    let interrupted = resume::find(&place.installation, &place.boards, |game| game.table().name == arguments.name);
+    announce(arguments, place.endpoint.port(), place.endpoint.key().to_string(), out)?;
+    let pace = arguments.player.pace();
+    let autopilot = arguments.play.map(|kind| Autopilot { kind, dice: arguments.lan.dice(), pace });
+    let name = arguments.player.name(&place.installation);
+    let me = Introduction { name, emblem: 0, plays: arguments.play.is_some() };
     let pin = arguments.pin.clone();
     let start = match interrupted.filter(|_| !arguments.new) {
         Some(game) => Start::Resume { game: Box::new(game), pin },
         None => {
-            let terms = AnyTerms::Caribbean(setting.terms(arguments.seats, Colours::Dealt));
+            let terms = AnyTerms::Caribbean(place.setting.terms(arguments.seats, Colours::Dealt));
             Start::Host { table: arguments.name.clone(), me, terms: Box::new(terms), pin }
         }
     };
     let begins = matches!(start, Start::Host { .. });
-    let boards = (boards, setting.board_file.clone());
-    let pace = arguments.player.pace();
-    let ground = arguments.lan.ground(installation, (endpoint, arrivals), boards, pace, chance);
-    let (session, happenings) = Session::start(ground, start);
+    let (session, happenings) = Session::start(place.ground(arguments.lan.interfaces(), pace), start);
     if begins {
         seat_bots(arguments, &session)?;
     }

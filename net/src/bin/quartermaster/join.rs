@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use doubloons_engine::contract::{Beacon, Dice};
 use doubloons_net::bots::Kind;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::discovery::{Browser, Card, Sighting, TableStage};
@@ -15,13 +14,12 @@ use doubloons_net::lan::installation::{Installation, SavedGame};
 use doubloons_net::lan::session::{Session, Start};
 use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
-use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
 
 use crate::address::resolve;
 use crate::host::pin;
-use crate::lan::{self, LanArguments, PlayerArguments, name};
+use crate::lan::{self, LanArguments, Place, PlayerArguments, name};
 use crate::player::{Autopilot, Player};
 use crate::report::{Failure, Verdict, json_line};
 use crate::resume;
@@ -80,15 +78,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 
 async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut signals = Signals::listen()?;
-    let setting = arguments.table.setting()?;
-    let boards = Boards::new([Arc::clone(&setting.board)]);
-    let mut chance = lan::chance(arguments.lan.seed);
-    let installation = Arc::new(arguments.lan.installation(&mut chance)?);
-    let (endpoint, arrivals) = arguments.lan.endpoint(&installation, PortChoice::Standard)?;
-    let autopilot =
-        Autopilot { kind: arguments.bot, dice: Dice::from_beacon(&Beacon(chance())), pace: arguments.player.pace() };
+    let place = arguments.lan.place(arguments.table.setting()?, PortChoice::Standard, lan::chance())?;
+    let pace = arguments.player.pace();
+    let autopilot = Autopilot { kind: arguments.bot, dice: arguments.lan.dice(), pace };
     let start = tokio::select! {
-        start = seek(arguments, &installation, &boards, &endpoint, out) => match start {
+        start = seek(arguments, &place, out) => match start {
             Ok(start) => start,
             Err(failure) => {
                 if arguments.lan.json {
@@ -99,22 +93,14 @@ async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
         },
         () = signals.next() => return Ok(Verdict::No),
     };
-    let boards = (boards, setting.board_file.clone());
-    let pace = arguments.player.pace();
-    let ground = arguments.lan.ground(installation, (endpoint, arrivals), boards, pace, chance);
-    let session = Session::start(ground, start);
+    let session = Session::start(place.ground(arguments.lan.interfaces(), pace), start);
     let player = Player::new(session, Some(autopilot), false, arguments.lan.json).wanting_seat(!arguments.watch);
     player.play(&mut signals, out).await
 }
 
 /// Finds the table, or the game at it that was interrupted.
-async fn seek(
-    arguments: &Arguments,
-    installation: &Installation,
-    boards: &Boards,
-    endpoint: &Endpoint,
-    out: &mut impl Write,
-) -> Result<Start, Failure> {
+async fn seek(arguments: &Arguments, place: &Place, out: &mut impl Write) -> Result<Start, Failure> {
+    let Place { installation, boards, endpoint, .. } = place;
     let pin = arguments.pin.clone();
     let targets = match &arguments.which.address {
         Some(text) => resolve(text).await?,

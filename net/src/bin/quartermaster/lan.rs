@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use doubloons_engine::contract::Dice;
+use doubloons_engine::contract::{Beacon, Dice};
 use doubloons_net::lan::installation::Installation;
 use doubloons_net::lan::interfaces::{self, InterfaceChoice};
 use doubloons_net::lan::session::Ground;
@@ -17,6 +17,7 @@ use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::peer::Patience;
 
 use crate::report::Failure;
+use crate::table::Setting;
 
 /// What every command that uses the network can be told.
 #[derive(Clone, Debug, Args)]
@@ -27,7 +28,7 @@ pub(crate) struct LanArguments {
     /// Use this network interface alone
     #[arg(long, value_name = "NAME")]
     pub(crate) interface: Option<String>,
-    /// For tests: everything that is left to chance here follows from this number, secrets included
+    /// The same seed lets this player's bot decide the same in the same position; keys and secrets are always new
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
     /// Print a JSON object for each event
@@ -54,18 +55,39 @@ pub(crate) fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + S
 /// Where random bytes come from.
 pub(crate) type Chance = Box<dyn FnMut() -> [u8; 32] + Send>;
 
-/// Chance from the system, or from a number.
-pub(crate) fn chance(seed: Option<u64>) -> Chance {
-    match seed {
-        Some(seed) => {
-            let mut dice = Dice::from_seed(seed);
-            Box::new(move || dice.beacon().0)
+/// Random bytes of the system's.
+pub(crate) fn chance() -> Chance {
+    Box::new(|| {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).expect("the system has random bytes");
+        bytes
+    })
+}
+
+/// Where somebody plays: the data directory, the port, and what there is to play on.
+pub(crate) struct Place {
+    pub(crate) setting: Setting,
+    pub(crate) boards: Boards,
+    pub(crate) installation: Arc<Installation>,
+    pub(crate) endpoint: Endpoint,
+    arrivals: Arrivals,
+    chance: Chance,
+}
+
+impl Place {
+    /// What a session stands on.
+    pub(crate) fn ground(self, interfaces: InterfaceChoice, pace: Duration) -> Ground {
+        Ground {
+            installation: self.installation,
+            endpoint: self.endpoint,
+            arrivals: self.arrivals,
+            boards: self.boards,
+            board_file: self.setting.board_file,
+            interfaces,
+            patience: Patience::default(),
+            pace,
+            random: self.chance,
         }
-        None => Box::new(|| {
-            let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).expect("the system has random bytes");
-            bytes
-        }),
     }
 }
 
@@ -84,29 +106,18 @@ impl LanArguments {
         Ok(Installation::open(&folder, chance)?)
     }
 
-    /// A port for QUIC.
-    pub(crate) fn endpoint(
-        &self,
-        installation: &Installation,
-        port: PortChoice,
-    ) -> Result<(Endpoint, Arrivals), Failure> {
+    /// Opens everything that somebody needs to play.
+    pub(crate) fn place(&self, setting: Setting, port: PortChoice, mut chance: Chance) -> Result<Place, Failure> {
+        let boards = Boards::new([Arc::clone(&setting.board)]);
+        let installation = Arc::new(self.installation(&mut chance)?);
         let settings = Settings { port, interface: self.interface.clone(), ..Settings::default() };
-        Ok(Endpoint::open(installation.identity(), settings)?)
+        let (endpoint, arrivals) = Endpoint::open(installation.identity(), settings)?;
+        Ok(Place { setting, boards, installation, endpoint, arrivals, chance })
     }
 
-    /// What a session stands on.
-    pub(crate) fn ground(
-        &self,
-        installation: Arc<Installation>,
-        endpoint: (Endpoint, Arrivals),
-        boards: (Boards, Option<String>),
-        pace: Duration,
-        random: Chance,
-    ) -> Ground {
-        let interfaces = self.interfaces();
-        let ((endpoint, arrivals), (boards, board_file)) = (endpoint, boards);
-        let patience = Patience::default();
-        Ground { installation, endpoint, arrivals, boards, board_file, interfaces, patience, pace, random }
+    /// By what a bot decides.
+    pub(crate) fn dice(&self) -> Dice {
+        self.seed.map_or_else(|| Dice::from_beacon(&Beacon(chance()())), Dice::from_seed)
     }
 }
 

@@ -277,9 +277,13 @@ impl Player {
                 let name = self.name(peer);
                 self.say_json(out, json!({"event": "connected", "peer": name}))
             }
-            Happening::Lost(peer) => {
+            Happening::Lost(peer, why) => {
                 let name = self.name(peer);
-                self.say_aside(out, json!({"event": "lost", "peer": name}), &format!("No connection to {name}."))
+                self.say_aside(
+                    out,
+                    json!({"event": "lost", "peer": name, "why": why}),
+                    &format!("No connection to {name}: {why}."),
+                )
             }
             Happening::Stalled(fault) => {
                 let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");

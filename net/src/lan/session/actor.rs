@@ -175,7 +175,10 @@ async fn run(
     }
     // Whoever does not take our last words in time does without them.
     let _ = tokio::time::timeout(PARTING, context.endpoint.close()).await;
-    context.tell(Happening::Ended(ended));
+    let happenings = context.happenings.clone();
+    // Whoever hears of the end may open the same data directory again.
+    drop(context);
+    let _ = happenings.send(Happening::Ended(ended));
 }
 
 fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {

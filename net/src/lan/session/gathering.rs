@@ -271,12 +271,10 @@ impl Visiting {
         if self.away.is_some_and(|(since, _)| now >= since + HOST_AWAY) {
             return Step::End(self.host_gone());
         }
-        if let Some((_, again)) = &mut self.away {
-            if now >= *again {
-                // Not again before the answer to this one, which sets the time.
-                *again = Duration::MAX;
-                context.dial(self.card.key, self.addresses.clone(), Purpose::Lobby, false);
-            }
+        if let Some((_, again)) = self.away.as_mut().filter(|(_, again)| now >= *again) {
+            // Not again before the answer to this one, which sets the time.
+            *again = Duration::MAX;
+            context.dial(self.card.key, self.addresses.clone(), Purpose::Lobby, false);
         }
         match self.lobby.next_deadline() {
             Some(deadline) if now >= deadline => self.handle(context, GuestInput::Tick),

@@ -60,17 +60,21 @@ impl From<NotIn> for Ended {
 
 /// The game that is played here and who belongs to it: they need no PIN.
 #[derive(Clone, Default)]
-pub(super) struct Members(Arc<Mutex<Option<(GameId, BTreeSet<PublicKey>)>>>);
+pub(super) struct Members(Arc<Mutex<Option<Known>>>);
+
+struct Known {
+    game: GameId,
+    members: BTreeSet<PublicKey>,
+}
 
 impl Members {
     pub(super) fn set(&self, game: GameId, keys: impl Iterator<Item = PublicKey>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((game, keys.collect()));
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Known { game, members: keys.collect() });
     }
 
     fn include(&self, purpose: &Purpose, key: &PublicKey) -> bool {
-        let members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let game = |known: &(GameId, BTreeSet<PublicKey>)| *purpose == Purpose::Game(known.0) && known.1.contains(key);
-        members.as_ref().is_some_and(game)
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.as_ref().is_some_and(|known| *purpose == Purpose::Game(known.game) && known.members.contains(key))
     }
 }
 

@@ -168,8 +168,8 @@ pub enum Happening {
     SeatWanted(Box<SeatWish>),
     /// There is a link to this member.
     Connected(PeerIndex),
-    /// The link to this member is gone.
-    Lost(PeerIndex),
+    /// The link to this member is gone, for this reason.
+    Lost(PeerIndex, String),
     /// What has to be written down can't be. Nothing more is said or decided until it can.
     Stalled(InstallationFault),
     /// It can be written down again.

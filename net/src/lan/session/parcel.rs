@@ -124,3 +124,37 @@ impl Parcel {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::chat::{Emote, Remark};
+    use crate::table::lobby::reason::Refusal;
+    use crate::wire::frame::Fetch;
+
+    #[test]
+    fn the_bytes_of_every_kind_stay_as_they_are() {
+        let whereabouts =
+            Whereabouts { key: PublicKey([7; 32]), addresses: vec!["10.0.0.1:17180".parse().expect("an address")] };
+        let of_key = "07".repeat(32);
+        for (parcel, hex) in [
+            (Parcel::ToHost(ToHost::Leave), "0108".to_owned()),
+            (Parcel::ToGuest(Box::new(ToGuest::Refused(Refusal::Kicked))), "020003".to_owned()),
+            (Parcel::Frame(Frame::Fetch(Fetch { from: 5 })), "030905".to_owned()),
+            (Parcel::Frame(Frame::Remark(Remark::Emote(Emote::Salute))), "030b0101".to_owned()),
+            (Parcel::Whereabouts(vec![whereabouts]), format!("0401{of_key}01000a000001fb1c43")),
+        ] {
+            let bytes = parcel.to_bytes();
+            let written: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(written, hex, "{parcel:?}");
+            assert_eq!(Parcel::from_bytes(&bytes), Ok(parcel));
+        }
+    }
+
+    #[test]
+    fn what_is_no_parcel_is_refused() {
+        for bytes in [&[][..], &[0], &[7, 1], &[1], &[1, 8, 0], &[255; 40]] {
+            assert!(Parcel::from_bytes(bytes).is_err(), "{bytes:?}");
+        }
+    }
+}

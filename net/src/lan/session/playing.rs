@@ -9,7 +9,7 @@ use doubloons_engine::contract::Turn;
 use super::super::discovery::{Sighting, TableStage};
 use super::super::door::Purpose;
 use super::super::installation::{InstallationFault, SavedGame, SavedTable};
-use super::super::transport::{Lane, Link};
+use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::{self, Contacts};
 use super::ending::{self, Conclusion};
@@ -197,17 +197,17 @@ impl Playing {
     fn part(&mut self, context: &mut Context, peer: PeerIndex, why: &str) {
         if let Some(link) = self.links.remove(&peer) {
             context.drop_link(link, why);
-            self.lost(context, peer);
+            self.lost(context, peer, why.to_owned());
         }
     }
 
-    fn lost(&mut self, context: &Context, peer: PeerIndex) {
+    fn lost(&mut self, context: &Context, peer: PeerIndex, why: String) {
         self.outputs.extend(self.peer.disconnected(context.now(), peer));
-        context.tell(Happening::Lost(peer));
+        context.tell(Happening::Lost(peer, why));
         self.dirty = true;
     }
 
-    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) {
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId, fault: &LinkFault) {
         context.drop_link(link, "gone");
         if self.watchers.gone(link) {
             return;
@@ -215,7 +215,7 @@ impl Playing {
         let peer = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer);
         if let Some(peer) = peer {
             self.links.remove(&peer);
-            self.lost(context, peer);
+            self.lost(context, peer, fault.to_string());
         }
     }
 

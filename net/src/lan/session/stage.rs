@@ -49,8 +49,8 @@ impl Stage {
             Inbound::Gone(link, fault) => match self {
                 Stage::Hosting(hosting) => return hosting.gone(context, link),
                 Stage::Visiting(visiting) => return visiting.gone(context, link, fault),
-                Stage::Playing(playing) => playing.gone(context, link),
-                Stage::Watching(watching) => watching.gone(context, link),
+                Stage::Playing(playing) => playing.gone(context, link, &fault),
+                Stage::Watching(watching) => watching.gone(context, link, &fault),
             },
             Inbound::Thought(wish) => {
                 if let Stage::Playing(playing) = self {

@@ -10,7 +10,7 @@ use doubloons_engine::contract::{Seat, Turn};
 use super::super::discovery::Card;
 use super::super::door::Purpose;
 use super::super::installation::SavedTable;
-use super::super::transport::{Lane, Link};
+use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::Contacts;
 use super::ending::{self, Conclusion};
@@ -130,14 +130,14 @@ impl Watching {
         members.iter().position(|member| member.member().key == *key).map(|place| PeerIndex(place as u8))
     }
 
-    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId) {
+    pub(super) fn gone(&mut self, context: &mut Context, link: LinkId, fault: &LinkFault) {
         context.drop_link(link, "gone");
         let Some((_, key)) = self.source.take_if(|(source, _)| *source == link) else { return };
         if let Some(member) = self.member(&key) {
             if let Some(peer) = &mut self.peer {
                 self.outputs.extend(peer.disconnected(context.now(), member));
             }
-            context.tell(Happening::Lost(member));
+            context.tell(Happening::Lost(member, fault.to_string()));
         }
         self.next_call = Some(context.now() + NEXT);
         self.dirty = true;

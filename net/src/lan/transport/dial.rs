@@ -124,10 +124,14 @@ impl Attempt {
         let tries = async {
             loop {
                 match self.once().await {
-                    Err(DialFault::Crowded) => last = DialFault::Crowded,
+                    Err(DialFault::Crowded) => {
+                        last = DialFault::Crowded;
+                        time::sleep(CROWDED_PAUSE).await;
+                    }
+                    // On a bad network all packets of a handshake may get lost, and on a crowded one too.
+                    Err(DialFault::NoAnswer(_)) => {}
                     done => return done,
                 }
-                time::sleep(CROWDED_PAUSE).await;
             }
         };
         let done = time::timeout_at(deadline, tries).await;

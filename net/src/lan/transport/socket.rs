@@ -13,6 +13,9 @@ pub const STANDARD_PORT: u16 = 17_180;
 /// How many ports from [`STANDARD_PORT`] on are tried before any is taken.
 const STANDARD_PORTS: u16 = 10;
 
+/// How many bytes may lie in the system unread, if it allows so many: a whole party that comes at once.
+const RECEIVE_BUFFER: usize = 1 << 20;
+
 /// Which UDP port to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PortChoice {
@@ -101,6 +104,8 @@ fn bind_to(address: SocketAddr, interface: Option<&str>, sharing: Sharing) -> io
         socket.bind_device(Some(interface.as_bytes()))?;
     }
     socket.set_reuse_address(sharing == Sharing::WithOurPrevious)?;
+    // The system gives what it can: it is only about how many may come at the same moment.
+    let _ = socket.set_recv_buffer_size(RECEIVE_BUFFER);
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
     Ok(socket)

@@ -46,8 +46,11 @@ impl Replica {
                     return Err(Suspicion::Useless);
                 }
                 self.heartbeats.1.insert(from);
-                self.contentment.insert(from, (round, content));
+                // Of the host itself it counts whether it answers and is not given up, not what it thinks of itself.
                 let hosts = self.followed().is_some_and(|epoch| epoch.host == from);
+                if !hosts {
+                    self.contentment.insert(from, (round, content));
+                }
                 let happy = content && (hosts || !self.is_host_lost());
                 let (ballot, leader) = (ballot_of(own), ballot_of(follows));
                 self.heartbeat(from, HeartbeatMsg::Reply(HeartbeatReply { round, ballot, leader, happy }));
