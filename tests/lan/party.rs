@@ -79,7 +79,8 @@ impl<'lan> Party<'lan> {
     pub fn gather_with(lan: &'lan Lan, plan: &Plan, data: impl Fn(usize) -> Option<PathBuf>) -> Party<'lan> {
         let start = |number| {
             let laptop = lan.laptop(number);
-            let arguments = if number == 0 { host_arguments(plan) } else { join_arguments(plan) };
+            let mut arguments = if number == 0 { host_arguments(plan) } else { join_arguments(plan) };
+            arguments.extend(["--player".to_owned(), laptop.name().to_owned()]);
             Player::start(laptop, data(number).unwrap_or_else(|| laptop.data().to_owned()), arguments)
         };
         Party { players: (0..plan.seats).map(start).collect() }
@@ -102,6 +103,14 @@ impl<'lan> Party<'lan> {
     /// All of them.
     pub fn players(&self) -> &[Player<'lan>] {
         &self.players
+    }
+
+    /// Who hosts, as far as a player knows: not for ever whoever opened the table.
+    pub fn host(&self, according_to: usize) -> usize {
+        let events = self.players[according_to].program.events();
+        let last = events.iter().rev().find(|event| event.is("hosted"));
+        let named = |name: &str| self.players.iter().position(|player| player.laptop.name() == name);
+        last.and_then(|event| named(event.text("host"))).unwrap_or(0)
     }
 
     /// Waits until a player knows as many entries to be accepted.

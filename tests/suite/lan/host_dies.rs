@@ -4,6 +4,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use doubloons_tests::event::Event;
 use doubloons_tests::network::Lan;
 use doubloons_tests::party::{Party, Plan};
 use libtest_mimic::Trial;
@@ -16,6 +17,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         test("host_dies::in_the_second_quarter", || die_in_quarter(1)),
         test("host_dies::in_the_third_quarter", || die_in_quarter(2)),
         test("host_dies::in_the_last_quarter", || die_in_quarter(3)),
+        test("thorough::host_dies_after_every_entry", host_dies_after_every_entry),
     ]
 }
 
@@ -25,8 +27,8 @@ const MOMENTS: u64 = 5;
 /// Hardly any game of four is shorter than this.
 const ENTRIES: u64 = 100;
 
-/// The others have to go on by themselves within this time.
-const GO_ON: Duration = Duration::from_secs(10);
+/// The others have to have a new host by themselves within this time.
+const NEW_HOST: Duration = Duration::from_secs(10);
 
 const SOON: Duration = Duration::from_secs(60);
 const GAME: Duration = Duration::from_secs(120);
@@ -36,31 +38,57 @@ fn die_in_quarter(quarter: u64) {
     let step = ENTRIES / 4 / MOMENTS;
     for moment in 0..MOMENTS {
         let entry = 1 + quarter * (ENTRIES / 4) + moment * step + dice.u64(..step);
-        let pause = Duration::from_micros(dice.u64(..3000));
-        let went_on = (0..3).find_map(|_| die_at(entry, pause)).expect("a game that is long enough");
-        println!("the host died {pause:?} after entry {entry}: the others went on after {went_on:?}");
-        assert!(went_on <= GO_ON, "the others took {went_on:?}");
+        die_at_least_once(entry, Duration::from_micros(dice.u64(..3000)));
     }
 }
 
-/// How long it takes the others to go on; `None` if the game was over before.
-fn die_at(entry: u64, pause: Duration) -> Option<Duration> {
+fn host_dies_after_every_entry() {
+    let mut dice = fastrand::Rng::with_seed(5);
+    (1..ENTRIES).for_each(|entry| die_at_least_once(entry, Duration::from_micros(dice.u64(..3000))));
+}
+
+/// Lets the host die so long after an entry, in a game that is long enough for it.
+fn die_at_least_once(entry: u64, pause: Duration) {
+    let Death { new_host, went_on } = (0..3).find_map(|_| die_at(entry, pause)).expect("a game that is long enough");
+    println!(
+        "the host died {pause:?} after entry {entry}: a new one after {new_host:?}, more entries after {went_on:?}"
+    );
+    assert!(new_host <= NEW_HOST, "a new host took {new_host:?}");
+}
+
+/// How long after the host's death there was a new one, and more of the game.
+struct Death {
+    new_host: Duration,
+    went_on: Duration,
+}
+
+/// `None` if the game was over before.
+fn die_at(entry: u64, pause: Duration) -> Option<Death> {
     let lan = Lan::bridged(4);
     let mut party = Party::sit_down(&lan, &Plan::default());
-    party.wait_for_entry(0, entry, SOON);
+    party.wait_for_entry(1, entry, SOON);
     thread::sleep(pause);
-    if party.players()[0].program.find(0, Duration::ZERO, |event| event.is("over")).is_some() {
+    let host = party.host(1);
+    let others: Vec<usize> = (0..4).filter(|&player| player != host).collect();
+    party.player(host).program.kill();
+    let died = Instant::now();
+    let is_over = |event: &Event| event.is("game_over") || event.is("over");
+    if party.players()[host].program.find(0, Duration::ZERO, is_over).is_some() {
         return None;
     }
-    party.player(0).program.kill();
-    let died = Instant::now();
     let marks: Vec<usize> = party.players().iter().map(|player| player.program.mark()).collect();
-    let went_on = (1..4).map(|number| {
-        let program = &party.players()[number].program;
-        let next = |event: &doubloons_tests::event::Event| event.is("hosted") || event.is("over");
-        program.wait_since(marks[number], "a new host", SOON, next).at.saturating_duration_since(died)
-    });
-    let went_on = went_on.max().expect("three others");
+    // The host may have handed its office on in the moment of its death.
+    let already = others.iter().all(|&other| party.host(other) != host);
+    let last = |what: &str, likes: &dyn Fn(&Event) -> bool| {
+        let first = |&other: &usize| party.players()[other].program.wait_since(marks[other], what, SOON, likes).at;
+        others.iter().map(first).max().expect("three others").saturating_duration_since(died)
+    };
+    let new_host =
+        if already { Duration::ZERO } else { last("a new host", &|event| event.is("hosted") || is_over(event)) };
+    // An election has entries of its own.
+    let more = party.players().iter().map(|player| player.accepted()).max().unwrap_or(0) + 5;
+    let went_on =
+        last("more entries", &|event| is_over(event) || (event.is("accepted") && event.number("index") >= more));
     party.finish(GAME);
-    Some(went_on)
+    Some(Death { new_host, went_on })
 }

@@ -34,11 +34,11 @@ const ATTACK: Duration = Duration::from_secs(6);
 const GROWTH: u64 = 64 << 10;
 
 /// As many entries have to be accepted during each attack: the game goes on, if more slowly on a busy machine.
-const ENTRIES: u64 = 5;
+const ENTRIES: u64 = 3;
 
 fn suffer(attacks: &[Attack]) {
     let lan = Lan::bridged(5);
-    let party = Party::sit_down(&lan, &Plan { pace: Duration::from_millis(450), ..Plan::default() });
+    let party = Party::sit_down(&lan, &Plan { pace: Duration::from_millis(900), ..Plan::default() });
     party.wait_for_entry(1, 20, SOON);
     let host = &party.players()[0].program;
     let game = game_id(host.wait_for("begun", SOON).text("game"));
