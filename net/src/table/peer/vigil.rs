@@ -21,7 +21,10 @@ pub struct Patience {
     pub ignored: Duration,
     /// Until an opening or a link counts as kept back: programs answer at once, people are not asked.
     pub reveal: Duration,
-    /// Until a peer of which nothing is heard counts as gone.
+    /// Until a peer without a connection counts as gone: others shall not wait long for a computer that died, and whoever
+    /// comes back has their place again.
+    pub gone: Duration,
+    /// Until a peer with a connection, of which nothing is heard, counts as gone.
     pub silence: Duration,
 }
 
@@ -47,6 +50,7 @@ impl Default for Patience {
             broadcast: Duration::from_secs(3),
             ignored: Duration::from_secs(6),
             reveal: Duration::from_secs(12),
+            gone: Duration::from_secs(7),
             silence: Duration::from_secs(20),
         }
     }
@@ -152,9 +156,14 @@ impl Peer {
             Want::Decisions(_) | Want::Nothing => Vec::new(),
         };
         for peer in self.waiting_for() {
-            let heard = self.contacts.get(&peer).map_or(Duration::ZERO, |contact| contact.heard);
-            let since = if behind.contains(&peer) { self.seen.since } else { heard.max(self.seen.since) };
-            if peer != self.me && self.now >= since + self.patience.silence {
+            let contact = self.contacts.get(&peer);
+            let heard = contact.map_or(self.began, |contact| contact.heard);
+            let late = match contact.is_some_and(|contact| contact.connected) {
+                false => heard + self.patience.gone,
+                true if behind.contains(&peer) => self.seen.since + self.patience.silence,
+                true => heard.max(self.seen.since) + self.patience.silence,
+            };
+            if peer != self.me && self.now >= late {
                 lacking.push(Lacking::Peer(peer));
             }
         }

@@ -224,7 +224,7 @@ fn crash_around_a_farewell(gone: usize, crashed: usize, after: u64, restart: boo
 fn a_crash_around_a_farewell_costs_nothing() {
     for gone in [0, 3] {
         for crashed in 0..4 {
-            for after in 1..=5 {
+            for after in 0..=5 {
                 crash_around_a_farewell(gone, crashed, after, true);
             }
         }
@@ -238,6 +238,26 @@ fn a_computer_lost_for_good_around_a_farewell_costs_nothing() {
             crash_around_a_farewell(gone, crashed, after, false);
         }
     }
+}
+
+#[test]
+fn whoever_is_gone_before_the_farewell_is_settled_learns_of_it_later() {
+    // Far more happens meanwhile than is sent at once.
+    let mut world = table(4);
+    world.wish(3, Wish::Farewell);
+    let said = |world: &World| {
+        has_entry(world, |content| matches!(content, Content::Input(input) if input.body.deed == Deed::Farewell))
+    };
+    assert!(world.play_until(A_WHILE, said));
+    assert!(world.nodes[3].peer().state().departing().is_none(), "it does not know yet");
+    world.crash(3);
+    let before = log(&world).len();
+    assert!(world.play_until(LONG, |world| log(world).len() > before + 70), "the others go on");
+    world.start(3);
+    assert!(world.play(LONG), "{}", world.describe());
+    world.check();
+    assert!(!world.nodes[3].peer().state().has_vote(peer(3)));
+    assert_unblamed(&world);
 }
 
 #[test]

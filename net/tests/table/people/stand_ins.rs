@@ -144,7 +144,7 @@ fn the_bots_of_a_dead_host_are_taken_over_with_new_seeds() {
 #[test]
 fn a_bot_that_came_too_late_once_answers_again() {
     // The host is cut off when its bot has to seal: what the bot says is lost, and its time is up.
-    let clock = Some(Clock { seal_seconds: 5, act_seconds: 5 });
+    let clock = Some(Clock { seal_seconds: 2, act_seconds: 5 });
     let plan = Plan { clock, ..Plan::people(3).with_bots(&["greedy"]) };
     let mut world = World::new(&plan, 1, Weather::CALM);
     let bot = Want::Decisions(SeatSet::only(seat(3)));
@@ -153,7 +153,7 @@ fn a_bot_that_came_too_late_once_answers_again() {
     assert!(world.play_until(LONG, asked));
     world.disconnect(0, 1);
     world.disconnect(0, 2);
-    let back = world.now + Duration::from_secs(14);
+    let back = world.now + Duration::from_secs(6);
     world.play_until(LONG, |world| world.now >= back);
     world.connect(0, 1);
     world.connect(0, 2);

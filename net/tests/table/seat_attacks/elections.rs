@@ -114,6 +114,8 @@ fn claiming_to_be_content_with_a_dead_host_keeps_nobody_from_replacing_it() {
             let reply = Consensus::HeartbeatReply { round, own, follows, content: true };
             vec![(to, Frame::Consensus(reply))]
         }
+        // And it does not want to host itself.
+        Frame::Consensus(Consensus::Prepare { .. }) => Vec::new(),
         frame => vec![(to, frame)],
     });
     let mut world = five_voters();
