@@ -1,8 +1,10 @@
 //! A move, from the wish of a guest to the last replica.
 
-use std::fs;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use doubloons_tests::audience::{Audience, Target};
 use doubloons_tests::network::Lan;
@@ -26,12 +28,18 @@ pub(crate) fn measure() {
     let lan = Lan::bridged(5);
     let disk = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-lan");
     let _ = fs::remove_dir_all(&disk);
-    let [mut applied, mut accepted, mut watched, mut signed, mut plain, mut raw] = [const { Spread::new() }; 6];
+    fs::create_dir_all(&disk).expect("a folder on the disk");
+    // Gone with the namespaces, and never on a disk.
+    let memory = Path::new("/run/bench-lan");
+    let [mut applied, mut accepted, mut diskless, mut watched] = [const { Spread::new() }; 4];
+    let [mut signed, mut plain, mut raw, mut syncs] = [const { Spread::new() }; 4];
     let mut audience = 0;
     for _ in 0..GAMES {
         let game = table::play(&lan, &disk, |_, _| ());
         applied.extend(game.applied);
         accepted.extend(game.accepted);
+        syncs.extend(sync_times(&disk));
+        diskless.extend(table::play(&lan, memory, |_, _| ()).applied);
         signed.extend(bare::measure(&lan, Bare::SignedQuic, MOVES));
         plain.extend(bare::measure(&lan, Bare::Quic, MOVES));
         raw.extend(bare::measure(&lan, Bare::Udp, MOVES));
@@ -46,13 +54,28 @@ pub(crate) fn measure() {
     println!("a move, from a guest's wish to the last of four replicas");
     println!("  applied everywhere, signatures and journals on   {applied}");
     println!("  accepted everywhere                              {accepted}");
+    println!("  applied everywhere, journals in memory           {diskless}");
+    println!("  one sync of a journal to this disk               {syncs}");
     println!("  bare QUIC relay with the same signatures         {signed}");
     println!("  bare QUIC relay                                  {plain}");
     println!("  bare UDP relay                                   {raw}");
     println!("  applied, while {audience} watch                       {watched}");
     println!("  applied / bare relay with signatures   {:.2} (at most 1.5)", applied.ratio(&signed));
     println!("  accepted / bare relay with signatures  {:.2}", accepted.ratio(&signed));
+    println!("  journals in memory / bare relay with signatures  {:.2}", diskless.ratio(&signed));
     println!("  applied / bare QUIC relay              {:.2}", applied.ratio(&plain));
     println!("  applied / bare UDP relay               {:.2}", applied.ratio(&raw));
     println!("  with {audience} who watch / without        {:.2} (at most 1.2)", watched.ratio(&applied));
+}
+
+/// How long it takes to write a move down for good.
+fn sync_times(disk: &Path) -> Vec<Duration> {
+    let mut file = File::create(disk.join("sync")).expect("a file on the disk");
+    let one = |_| {
+        thread::sleep(PAUSE);
+        let started = Instant::now();
+        file.write_all(&[7; 400]).and_then(|()| file.sync_data()).expect("a disk with room");
+        started.elapsed()
+    };
+    (0..MOVES).map(one).collect()
 }
