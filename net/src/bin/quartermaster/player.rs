@@ -287,9 +287,11 @@ impl Player {
             }
             Happening::Stalled(fault) => {
                 let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
-                self.say(out, json!({"event": "stalled", "text": fault.to_string()}), &text)
+                self.say(out, json!({"event": "journal_stalled", "text": fault.to_string()}), &text)
             }
-            Happening::Recovered => self.say(out, json!({"event": "recovered"}), "The journal can be written again."),
+            Happening::Recovered => {
+                self.say(out, json!({"event": "journal_recovered"}), "The journal can be written again.")
+            }
             Happening::NotListed(fault) => {
                 self.say(out, json!({"event": "not_listed", "text": fault.to_string()}), &format!("{fault}."))
             }
