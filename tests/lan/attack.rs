@@ -208,12 +208,16 @@ async fn longest_messages(target: Target, until: Instant) -> String {
             let _ = tokio::time::timeout(Duration::from_millis(500), flood).await;
         }
         for (_endpoint, link) in audience::come(target, 2).await {
-            let started = Instant::now();
-            while started.elapsed() < Duration::from_millis(500)
-                && link.sender.send(Lane::Control, vec![FRAME; BEHIND_IT]).is_ok()
-            {
-                behind_it += BEHIND_IT as u64;
-                tokio::task::yield_now().await;
+            let flood = async {
+                while link.sender.send(Lane::Control, vec![FRAME; BEHIND_IT]).is_ok() {
+                    behind_it += BEHIND_IT as u64;
+                    tokio::task::yield_now().await;
+                }
+            };
+            tokio::select! {
+                _ = link.sender.closed() => {}
+                () = flood => {}
+                () = sleep(Duration::from_millis(500)) => {}
             }
         }
         sleep(Duration::from_millis(5)).await;
