@@ -12,7 +12,7 @@ use doubloons_engine::contract::{Dice, Game, Seat, Turn};
 use doubloons_net::bots::Kind;
 use doubloons_net::lan::session::{Asked, Command, Ended, Ending, Happening, Session, TableView, View};
 use doubloons_net::table::bot_seat;
-use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
@@ -53,6 +53,7 @@ pub(crate) struct Player {
     lobby: Option<(Vec<String>, Vec<String>)>,
     /// The roster for which the start was last asked for.
     started: Option<LobbyView>,
+    charter: Option<Arc<Charter>>,
     state: Option<Arc<State>>,
     playing: bool,
     /// Whether somebody who came late wants to play, and whom they asked last.
@@ -85,6 +86,7 @@ impl Player {
             wish,
             lobby: None,
             started: None,
+            charter: None,
             state: None,
             playing: false,
             wants_seat: false,
@@ -241,6 +243,7 @@ impl Player {
                 self.playing = true;
                 let words = TableWords::of(charter.id()).to_string();
                 let game = charter.id().0.to_string();
+                self.charter = Some(charter);
                 match resumed_at {
                     None => self.say(
                         out,
@@ -410,9 +413,13 @@ impl Player {
     }
 
     fn name(&mut self, peer: PeerIndex) -> String {
-        match self.latest() {
-            Some(state) => names::peer(&state, peer),
-            None => peer.to_string(),
+        let state = self.latest();
+        let member = self.charter.as_ref().and_then(|charter| charter.draft().members.get(peer.index()));
+        match (state, member) {
+            (Some(state), _) => names::peer(&state, peer),
+            // The table has not been seen yet.
+            (None, Some(member)) => member.name.to_string(),
+            (None, None) => peer.to_string(),
         }
     }
 
