@@ -222,5 +222,6 @@ async fn longest_messages(target: Target, until: Instant) -> String {
         }
         sleep(Duration::from_millis(5)).await;
     }
-    format!("{at_the_door} bytes at the door, {behind_it} bytes behind it")
+    // What is queued behind the door is thrown away with its link when that is closed.
+    format!("{at_the_door} bytes sent at the door, {behind_it} bytes queued behind it")
 }
