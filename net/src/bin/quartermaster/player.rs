@@ -33,7 +33,7 @@ const REFUSED: Duration = Duration::from_millis(200);
 /// Who decides at this computer's seat, and how fast.
 pub(crate) struct Autopilot {
     pub(crate) kind: Kind,
-    pub(crate) dice: Dice,
+    pub(crate) seed: u64,
     pub(crate) pace: Duration,
 }
 
@@ -197,13 +197,16 @@ impl Player {
 
     /// Lets the bot decide what is asked, each question once.
     fn decide(&mut self, table: &TableView) {
-        let Some(autopilot) = &mut self.autopilot else { return };
+        let Some(autopilot) = &self.autopilot else { return };
         for Asked { seat, decision, sealed, view } in table.asked.clone() {
             if self.asked.insert(seat, decision) == Some(decision) {
                 continue;
             }
-            let (level, seed, pace, wish) =
-                (autopilot.kind.name, autopilot.dice.word(), autopilot.pace, self.wish.clone());
+            // A question that is asked again gets the same answer.
+            let acts = table.state.seat(seat).map_or(0, SeatState::acts);
+            let question = u64::from(decision.0) << 40 | u64::from(acts) << 8 | seat.index() as u64;
+            let seed = Dice::from_seed(autopilot.seed ^ question).word();
+            let (level, pace, wish) = (autopilot.kind.name, autopilot.pace, self.wish.clone());
             let pace = if std::mem::take(&mut self.patient) { pace.max(REFUSED) } else { pace };
             tokio::spawn(async move {
                 tokio::time::sleep(pace).await;
