@@ -31,7 +31,7 @@ fn a_full_disk_is_said_and_breaks_nothing() {
     party.wait_for_entry(3, 10, SOON);
     fill(&disk);
     let mark = party.players()[3].program.mark();
-    let stalled = party.players()[3].program.wait_since(mark, "stalled", SOON, |event| event.is("stalled"));
+    let stalled = party.players()[3].program.wait_since(mark, "stalled", SOON, |event| event.is("journal_stalled"));
     let said = stalled.text("text").to_owned();
     assert!(said.contains("No space left") || said.contains("full"), "{said}");
     // The others go on meanwhile, and the seat comes back once there is room.

@@ -142,7 +142,7 @@ async fn open(
     dice: &mut Dice,
 ) -> Result<(Opened, Autopilot), Failure> {
     let mut chances = Dice::from_beacon(&dice.beacon());
-    let bot = Dice::from_beacon(&chances.beacon());
+    let seed = chances.word();
     let chance: lan::Chance = Box::new(move || chances.beacon().0);
     let own = LanArguments {
         data_dir: Some(folder.join(place.to_string())),
@@ -154,7 +154,7 @@ async fn open(
     let name = PLAYERS.get(usize::from(place)).copied().unwrap_or("Guest");
     let name = Name::try_from(name.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()))?;
     let me = Introduction { name, emblem: place, plays: true };
-    let autopilot = Autopilot { kind: arguments.bot, dice: bot, pace: Duration::ZERO };
+    let autopilot = Autopilot { kind: arguments.bot, seed, pace: Duration::ZERO };
     let start = if place == 0 {
         let terms = AnyTerms::Caribbean(setting.terms(arguments.seats, Colours::Dealt));
         Start::Host { table: table.clone(), me, terms: Box::new(terms), pin: None }

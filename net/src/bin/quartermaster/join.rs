@@ -80,7 +80,7 @@ async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let mut signals = Signals::listen()?;
     let place = arguments.lan.place(arguments.table.setting()?, PortChoice::Standard, lan::chance())?;
     let pace = arguments.player.pace();
-    let autopilot = Autopilot { kind: arguments.bot, dice: arguments.lan.dice(), pace };
+    let autopilot = Autopilot { kind: arguments.bot, seed: arguments.lan.bot_seed(), pace };
     let start = tokio::select! {
         start = seek(arguments, &place, out) => match start {
             Ok(start) => start,

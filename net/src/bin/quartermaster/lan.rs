@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use doubloons_engine::contract::{Beacon, Dice};
 use doubloons_net::lan::installation::Installation;
 use doubloons_net::lan::interfaces::{self, InterfaceChoice};
 use doubloons_net::lan::session::Ground;
@@ -116,8 +115,8 @@ impl LanArguments {
     }
 
     /// By what a bot decides.
-    pub(crate) fn dice(&self) -> Dice {
-        self.seed.map_or_else(|| Dice::from_beacon(&Beacon(chance()())), Dice::from_seed)
+    pub(crate) fn bot_seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| chance()().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
     }
 }
 

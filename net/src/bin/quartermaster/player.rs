@@ -12,7 +12,7 @@ use doubloons_engine::contract::{Dice, Game, Seat, Turn};
 use doubloons_net::bots::Kind;
 use doubloons_net::lan::session::{Asked, Command, Ended, Ending, Happening, Session, TableView, View};
 use doubloons_net::table::bot_seat;
-use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
@@ -33,7 +33,7 @@ const REFUSED: Duration = Duration::from_millis(200);
 /// Who decides at this computer's seat, and how fast.
 pub(crate) struct Autopilot {
     pub(crate) kind: Kind,
-    pub(crate) dice: Dice,
+    pub(crate) seed: u64,
     pub(crate) pace: Duration,
 }
 
@@ -53,6 +53,7 @@ pub(crate) struct Player {
     lobby: Option<(Vec<String>, Vec<String>)>,
     /// The roster for which the start was last asked for.
     started: Option<LobbyView>,
+    charter: Option<Arc<Charter>>,
     state: Option<Arc<State>>,
     playing: bool,
     /// Whether somebody who came late wants to play, and whom they asked last.
@@ -85,6 +86,7 @@ impl Player {
             wish,
             lobby: None,
             started: None,
+            charter: None,
             state: None,
             playing: false,
             wants_seat: false,
@@ -195,13 +197,16 @@ impl Player {
 
     /// Lets the bot decide what is asked, each question once.
     fn decide(&mut self, table: &TableView) {
-        let Some(autopilot) = &mut self.autopilot else { return };
+        let Some(autopilot) = &self.autopilot else { return };
         for Asked { seat, decision, sealed, view } in table.asked.clone() {
             if self.asked.insert(seat, decision) == Some(decision) {
                 continue;
             }
-            let (level, seed, pace, wish) =
-                (autopilot.kind.name, autopilot.dice.word(), autopilot.pace, self.wish.clone());
+            // A question that is asked again gets the same answer.
+            let acts = table.state.seat(seat).map_or(0, SeatState::acts);
+            let question = u64::from(decision.0) << 40 | u64::from(acts) << 8 | seat.index() as u64;
+            let seed = Dice::from_seed(autopilot.seed ^ question).word();
+            let (level, pace, wish) = (autopilot.kind.name, autopilot.pace, self.wish.clone());
             let pace = if std::mem::take(&mut self.patient) { pace.max(REFUSED) } else { pace };
             tokio::spawn(async move {
                 tokio::time::sleep(pace).await;
@@ -241,6 +246,7 @@ impl Player {
                 self.playing = true;
                 let words = TableWords::of(charter.id()).to_string();
                 let game = charter.id().0.to_string();
+                self.charter = Some(charter);
                 match resumed_at {
                     None => self.say(
                         out,
@@ -287,9 +293,11 @@ impl Player {
             }
             Happening::Stalled(fault) => {
                 let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
-                self.say(out, json!({"event": "stalled", "text": fault.to_string()}), &text)
+                self.say(out, json!({"event": "journal_stalled", "text": fault.to_string()}), &text)
             }
-            Happening::Recovered => self.say(out, json!({"event": "recovered"}), "The journal can be written again."),
+            Happening::Recovered => {
+                self.say(out, json!({"event": "journal_recovered"}), "The journal can be written again.")
+            }
             Happening::NotListed(fault) => {
                 self.say(out, json!({"event": "not_listed", "text": fault.to_string()}), &format!("{fault}."))
             }
@@ -408,9 +416,13 @@ impl Player {
     }
 
     fn name(&mut self, peer: PeerIndex) -> String {
-        match self.latest() {
-            Some(state) => names::peer(&state, peer),
-            None => peer.to_string(),
+        let state = self.latest();
+        let member = self.charter.as_ref().and_then(|charter| charter.draft().members.get(peer.index()));
+        match (state, member) {
+            (Some(state), _) => names::peer(&state, peer),
+            // The table has not been seen yet.
+            (None, Some(member)) => member.name.to_string(),
+            (None, None) => peer.to_string(),
         }
     }
 

@@ -14,7 +14,7 @@ use super::super::interfaces::{self, InterfaceChoice};
 use super::super::transport::{Endpoint, Lane, Link, LinkSender};
 use super::contacts;
 use super::gathering::{Hosting, Visiting};
-use super::inbound::{self, Inbound, LinkId, Members};
+use super::inbound::{self, Inbound, LinkId, Orders};
 use super::listing::Listing;
 use super::parcel::{MAX_ADDRESSES, Parcel};
 use super::playing::Playing;
@@ -45,7 +45,7 @@ pub(super) struct Context {
     pub(super) pace: Duration,
     pub(super) random: Box<dyn FnMut() -> [u8; 32] + Send>,
     pub(super) pin: Option<Pin>,
-    pub(super) members: Members,
+    pub(super) orders: Orders,
     pub(super) inbox: mpsc::UnboundedSender<Inbound>,
     happenings: mpsc::UnboundedSender<Happening>,
     links: BTreeMap<LinkId, LinkSender>,
@@ -124,19 +124,19 @@ impl Context {
 pub(super) fn spawn(
     ground: Ground,
     start: Start,
-    orders: mpsc::UnboundedReceiver<Command>,
+    commands: mpsc::UnboundedReceiver<Command>,
     happenings: mpsc::UnboundedSender<Happening>,
     shown: watch::Sender<View>,
 ) {
     let runtime = tokio::runtime::Handle::current();
-    let run = move || runtime.block_on(run(ground, start, orders, happenings, shown));
+    let run = move || runtime.block_on(run(ground, start, commands, happenings, shown));
     std::thread::Builder::new().name("table".to_owned()).spawn(run).expect("a thread can be started");
 }
 
 async fn run(
     ground: Ground,
     start: Start,
-    mut orders: mpsc::UnboundedReceiver<Command>,
+    mut commands: mpsc::UnboundedReceiver<Command>,
     happenings: mpsc::UnboundedSender<Happening>,
     shown: watch::Sender<View>,
 ) {
@@ -144,9 +144,9 @@ async fn run(
     let pin = match &start {
         Start::Host { pin, .. } | Start::Join { pin, .. } | Start::Resume { pin, .. } => pin.clone(),
     };
-    let members = Members::default();
+    let orders = Orders::default();
     let door = Arc::new(Door::new(pin.clone()));
-    inbound::receive_guests(ground.arrivals, door, members.clone(), inbox.clone());
+    inbound::receive_guests(ground.arrivals, door, orders.clone(), inbox.clone());
     let mut context = Context {
         installation: ground.installation,
         endpoint: ground.endpoint,
@@ -157,7 +157,7 @@ async fn run(
         pace: ground.pace,
         random: ground.random,
         pin,
-        members,
+        orders,
         inbox,
         happenings,
         links: BTreeMap::new(),
@@ -167,7 +167,7 @@ async fn run(
     let mut listing = Listing::default();
     let ended = match begin(&mut context, start) {
         Err(ended) => ended,
-        Ok(stage) => live(&mut context, stage, &mut listing, &mut orders, &mut mail, &shown).await,
+        Ok(stage) => live(&mut context, stage, &mut listing, &mut commands, &mut mail, &shown).await,
     };
     listing.close().await;
     for (_, link) in std::mem::take(&mut context.links) {
@@ -199,7 +199,7 @@ async fn live(
     context: &mut Context,
     mut stage: Stage,
     listing: &mut Listing,
-    orders: &mut mpsc::UnboundedReceiver<Command>,
+    commands: &mut mpsc::UnboundedReceiver<Command>,
     mail: &mut mpsc::UnboundedReceiver<Inbound>,
     shown: &watch::Sender<View>,
 ) -> Ended {
@@ -208,7 +208,7 @@ async fn live(
     let mut sleep = Sleep::default();
     loop {
         let mut step = tokio::select! {
-            order = orders.recv() => match order {
+            command = commands.recv() => match command {
                 None | Some(Command::Quit) => stage.quit(context),
                 Some(Command::Awake) => {
                     wake(context, &mut stage);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -58,23 +58,40 @@ impl From<NotIn> for Ended {
     }
 }
 
-/// The game that is played here and who belongs to it: they need no PIN.
+/// What the doorman has to know.
 #[derive(Clone, Default)]
-pub(super) struct Members(Arc<Mutex<Option<Known>>>);
+pub(super) struct Orders(Arc<Mutex<Known>>);
 
+#[derive(Default)]
 struct Known {
-    game: GameId,
-    members: BTreeSet<PublicKey>,
+    /// The game that is played here and who belongs to it: they need no PIN.
+    game: Option<(GameId, BTreeSet<PublicKey>)>,
+    /// Whether nobody is let in.
+    shut: bool,
 }
 
-impl Members {
-    pub(super) fn set(&self, game: GameId, keys: impl Iterator<Item = PublicKey>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Known { game, members: keys.collect() });
+impl Orders {
+    /// These belong to the game.
+    pub(super) fn set_members(&self, game: GameId, keys: impl Iterator<Item = PublicKey>) {
+        self.known().game = Some((game, keys.collect()));
     }
 
-    fn include(&self, purpose: &Purpose, key: &PublicKey) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.as_ref().is_some_and(|known| *purpose == Purpose::Game(known.game) && known.members.contains(key))
+    /// Nobody is to be let in, or everybody may come again.
+    pub(super) fn shut(&self, shut: bool) {
+        self.known().shut = shut;
+    }
+
+    fn is_shut(&self) -> bool {
+        self.known().shut
+    }
+
+    fn know(&self, purpose: &Purpose, key: &PublicKey) -> bool {
+        let known = self.known();
+        known.game.as_ref().is_some_and(|(game, members)| *purpose == Purpose::Game(*game) && members.contains(key))
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -82,14 +99,18 @@ impl Members {
 pub(super) fn receive_guests(
     mut arrivals: Arrivals,
     door: Arc<Door>,
-    members: Members,
+    orders: Orders,
     inbox: mpsc::UnboundedSender<Inbound>,
 ) {
     tokio::spawn(async move {
         while let Some(mut link) = arrivals.next().await {
-            let (door, members, inbox) = (Arc::clone(&door), members.clone(), inbox.clone());
+            if orders.is_shut() {
+                link.sender.close("not now");
+                continue;
+            }
+            let (door, orders, inbox) = (Arc::clone(&door), orders.clone(), inbox.clone());
             tokio::spawn(async move {
-                if let Ok(purpose) = door.admit(&mut link, |purpose, key| members.include(purpose, key)).await {
+                if let Ok(purpose) = door.admit(&mut link, |purpose, key| orders.know(purpose, key)).await {
                     link.sender.passed_the_door();
                     // A session that is over lets nobody in.
                     let _ = inbox.send(Inbound::Arrived { link, purpose });

@@ -126,7 +126,7 @@ impl Playing {
 
     /// Tells the doorman who needs no PIN.
     fn tell_members(&self, context: &Context) {
-        context.members.set(self.game, self.peer.state().members().iter().map(|member| member.member().key));
+        context.orders.set_members(self.game, self.peer.state().members().iter().map(|member| member.member().key));
     }
 
     fn member(&self, key: &PublicKey) -> Option<PeerIndex> {
@@ -361,6 +361,7 @@ impl Playing {
             return;
         }
         if self.stalled.take().is_some() {
+            context.orders.shut(false);
             context.tell(Happening::Recovered);
             self.dirty = true;
         }
@@ -381,6 +382,7 @@ impl Playing {
     fn stall(&mut self, context: &mut Context, fault: InstallationFault) {
         if self.stalled.is_none() {
             context.tell(Happening::Stalled(fault));
+            context.orders.shut(true);
             let linked: Vec<PeerIndex> = self.links.keys().copied().collect();
             linked.into_iter().for_each(|peer| self.part(context, peer, "the disk is full or fails"));
         }
