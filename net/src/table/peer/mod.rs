@@ -249,9 +249,10 @@ impl Peer {
         self.replica.tip().shared_state()
     }
 
-    /// The peers that are there and have not said that they have the whole log.
+    /// The other peers that have not said that they have the whole log, whether they are there or not.
     pub fn behind(&self) -> Vec<PeerIndex> {
-        self.replica.lacking_acks()
+        let others = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);
+        others.filter(|peer| !self.replica.has_acknowledged(*peer)).collect()
     }
 
     /// How far this peer's log goes.
