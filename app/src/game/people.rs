@@ -1,6 +1,6 @@
 //! Who plays which seat of a table on the network: their names, and whether they are there.
 
-use doubloons_engine::contract::{Seat, SeatSet};
+use doubloons_engine::contract::Seat;
 use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
 
@@ -56,11 +56,6 @@ pub(super) fn names(state: &State, me: PeerIndex) -> Vec<String> {
 /// What a member is called.
 pub(crate) fn name(state: &State, peer: PeerIndex) -> String {
     state.member(peer).map_or_else(|| "somebody".to_owned(), |member| member.member().name.to_string())
-}
-
-/// The seats that this member acts for.
-pub(super) fn seats_of(state: &State, peer: PeerIndex) -> SeatSet {
-    state.seats().filter(|(_, seat)| seat.runner() == peer).map(|(seat, _)| seat).collect()
 }
 
 /// The person whose seat it is.

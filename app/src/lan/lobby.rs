@@ -142,11 +142,6 @@ impl LobbyScene {
             words: view.words.map(|words| words.to_string()),
         })
     }
-
-    /// What a person is called.
-    pub(crate) fn name(&self, key: &PublicKey) -> Option<&str> {
-        self.others.iter().find(|(known, _)| known == key).map(|(_, name)| name.as_str())
-    }
 }
 
 fn card(view: &LobbyView, roster: &Roster, seat: Seat, state: &SeatState, gathering: bool) -> SeatCard {
@@ -259,7 +254,7 @@ mod tests {
         assert_eq!(scene.seats[1].spoken(), "Seat 2, Jonas, not ready");
         assert_eq!(scene.seats[1].deeds, [Deed::Kick(guest)]);
         assert_eq!(scene.seats[2].spoken(), "Seat 3, bot, Captain");
-        assert_eq!(scene.name(&guest), Some("Jonas"));
+        assert_eq!(scene.others, [(guest, "Jonas".to_owned())]);
         handle(&mut lobby, HostInput::Message { from: guest, message: ToHost::Ready { revision: 0 } });
         let scene = LobbyScene::new(&lobby.view()).expect("the host is in");
         assert_eq!(scene.waiting, "");

@@ -164,8 +164,8 @@ pub(crate) fn thumbnail(cr: &cairo::Context, palette: &Palette, which: Ship, wid
         cr.rectangle(0.0, 0.0, width, height);
         cr.shaded_keep(&gradient);
         cr.new_path();
-        cr.translate(width / 2.0, height * 0.5);
-        let scale = height / 112.0;
+        cr.translate(width / 2.0, height * 0.62);
+        let scale = height / 124.0;
         cr.scale(scale, scale);
         ship(cr, palette, which, Ink::hex(0x14100d));
     });

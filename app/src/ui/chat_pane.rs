@@ -77,7 +77,7 @@ impl SimpleComponent for ChatPane {
         let bottom = gtk::Box::new(gtk::Orientation::Horizontal, 6);
         let entry = gtk::Entry::new();
         entry.set_hexpand(true);
-        entry.set_width_chars(8);
+        entry.set_width_chars(4);
         entry.set_max_length(i32::try_from(MAX_LINE).unwrap_or(i32::MAX));
         entry.set_placeholder_text(Some(words::SAY));
         a11y::set_label(&entry, words::SAY);
@@ -88,13 +88,11 @@ impl SimpleComponent for ChatPane {
                 output.emit(ChatOutput::Say(remark));
             }
         });
-        let send = gtk::Button::from_icon_name("mail-send-symbolic");
-        send.set_tooltip_text(Some(words::SEND));
-        a11y::set_label(&send, words::SEND);
-        let typed = entry.clone();
-        send.connect_clicked(move |_| typed.emit_activate());
+        let end = gtk::EntryIconPosition::Secondary;
+        entry.set_icon_from_icon_name(end, Some("mail-send-symbolic"));
+        entry.set_icon_tooltip_text(end, Some(words::SEND));
+        entry.connect_icon_press(|entry, _| entry.emit_activate());
         bottom.append(&entry);
-        bottom.append(&send);
         bottom.append(&menu("face-smile-symbolic", words::GESTURES, &gestures(&sender)));
         bottom.append(&menu("system-users-symbolic", words::PEOPLE, &people));
         root.append(&bottom);

@@ -76,7 +76,10 @@ pub(crate) enum TableInput {
     /// The large button was pressed.
     Pressed,
     /// The window has another size.
-    Resized(i32, i32),
+    Resized {
+        /// Its width.
+        width: i32,
+    },
 }
 
 /// What the page asks for.
@@ -143,6 +146,7 @@ impl Component for TablePage {
         let cards = SeatCards::new(move |wish| output.emit(wish));
         let left = gtk::Box::new(gtk::Orientation::Vertical, 18);
         left.set_hexpand(true);
+        left.set_valign(gtk::Align::Start);
         left.append(cards.widget());
         let waiting = gtk::Label::new(None);
         waiting.set_wrap(true);
@@ -200,7 +204,7 @@ impl Component for TablePage {
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
-        size::watch(&root, sender.input_sender().clone(), TableInput::Resized);
+        size::watch(&root, sender.input_sender().clone(), |width, _| TableInput::Resized { width });
         let page = TablePage { scene: None, chat, cards, hosts: init.host.is_none() };
         let widgets = TableWidgets {
             toasts,
@@ -237,7 +241,7 @@ impl Component for TablePage {
             })),
             TableInput::Refused(why) => widgets.toasts.add_toast(adw::Toast::new(&why)),
             TableInput::Pressed => self.press(&sender),
-            TableInput::Resized(width, _) => {
+            TableInput::Resized { width } => {
                 let narrow = width < NARROW;
                 let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
                 widgets.columns.set_orientation(orientation);
