@@ -78,6 +78,8 @@ pub(crate) enum Msg {
     WishRefused(String),
     /// The person agrees to a bot at the seat of somebody who is away.
     StandInAgreed(Seat),
+    /// The person, who watches, wants the seat of this bot.
+    SeatWanted(Seat),
     /// The person wants to end a break.
     BreakEnded,
 }
@@ -96,6 +98,8 @@ pub(crate) enum Effect {
     },
     /// Send the person's decision to the table on the network.
     Send(Box<Wish>),
+    /// Ask whoever runs the bot at this seat to give it away.
+    AskForSeat(Seat),
     /// Say why something can't be done.
     Refuse(String),
     /// Tell something that is easily missed.

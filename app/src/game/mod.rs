@@ -7,6 +7,8 @@
 mod act;
 mod crew;
 mod draft;
+#[cfg(test)]
+mod lan_tests;
 mod log;
 mod message;
 mod model;

@@ -35,6 +35,7 @@ impl Player {
                     Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
                     Effect::Refuse(why) => self.refusals.push(why),
                     Effect::Tell(what) => panic!("{what}"),
+                    Effect::AskForSeat(seat) => panic!("everybody at a practice table has a seat, nobody wants {seat}"),
                     Effect::Send(wish) => panic!("a practice table has nobody to send {wish:?} to"),
                     Effect::Focus(focus) => self.focus = Some(focus),
                     Effect::Finish(results) => self.results = Some(*results),

@@ -1,9 +1,9 @@
-//! What keeps a table on the network from going on, and what the person here can do about it.
+//! What is not as it should be at a table on the network, and what the person here can do about it.
 
 use doubloons_engine::contract::Seat;
 use doubloons_net::table::genesis::{Name, PeerIndex};
 use doubloons_net::table::peer::Wish;
-use doubloons_net::table::state::State;
+use doubloons_net::table::state::{SeatState, State};
 
 use super::model::{Model, Stage};
 use super::people::{self, Standing};
@@ -13,7 +13,7 @@ use super::table::Table;
 /// How well a bot plays that stands in for somebody.
 const STAND_IN: &str = "bosun";
 
-/// What keeps a table from going on; the gravest of it, if there is more.
+/// What is not as it should be; the gravest of it, if there is more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// Nothing can be written down on this computer.
@@ -39,6 +39,13 @@ pub(crate) enum Trouble {
         /// Whether the person here has agreed to a bot.
         agreed: bool,
     },
+    /// The person here only watches, and could take over the seat of a bot.
+    Watching {
+        /// The bot's seat.
+        seat: Seat,
+        /// Whether its host was asked.
+        asked: bool,
+    },
     /// Somebody asked for a break.
     Break {
         /// Who; `None` for the person here.
@@ -54,7 +61,7 @@ impl Trouble {
 }
 
 impl Model {
-    /// What keeps the table from going on.
+    /// What is not as it should be.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         let Table::Lan(remote) = &self.table else { return None };
         if !remote.is_settled() || self.stage == Stage::Over {
@@ -68,13 +75,23 @@ impl Model {
             return Some(Trouble::LostTable);
         }
         let watches = state.member(remote.me()).is_none();
-        if let Some(host) = remote.host().filter(|host| !watches && !remote.reaches(*host)) {
+        if watches {
+            return self.bots_seat(remote, state);
+        }
+        if let Some(host) = remote.host().filter(|host| !remote.reaches(*host)) {
             return Some(Trouble::LostHost { name: people::name(state, host) });
         }
         self.missing(remote, state).or_else(|| {
             let name = |peer: PeerIndex| (peer != remote.me()).then(|| people::name(state, peer));
             remote.paused_by().map(|peer| Trouble::Break { name: name(peer) })
         })
+    }
+
+    /// The seat of a bot that whoever shows us the game could give away.
+    fn bots_seat(&self, remote: &Remote, state: &State) -> Option<Trouble> {
+        let given_by = |seat: &SeatState| seat.bot().is_some() && remote.reaches(seat.runner());
+        let (seat, _) = state.seats().find(|(_, seat)| given_by(seat))?;
+        Some(Trouble::Watching { seat, asked: self.votes.contains(seat) })
     }
 
     /// Somebody who is not there.
@@ -102,8 +119,9 @@ impl Model {
     /// Forgets the votes about people who are back.
     pub(super) fn forget_votes(&mut self) {
         if let Table::Lan(remote) = &self.table {
-            let away = |seat: &Seat| remote.standing(*seat) == Standing::Away;
-            self.votes = self.votes.into_iter().filter(away).collect();
+            let watches = remote.seat().is_none();
+            let matters = |seat: &Seat| watches || remote.standing(*seat) == Standing::Away;
+            self.votes = self.votes.into_iter().filter(matters).collect();
         }
     }
 }

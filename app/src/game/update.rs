@@ -47,6 +47,10 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::StandInAgreed(seat) => {
             effects.extend(model.agree_to_stand_in(seat).map(|wish| Effect::Send(Box::new(wish))));
         }
+        Msg::SeatWanted(seat) => {
+            model.votes.insert(seat);
+            effects.push(Effect::AskForSeat(seat));
+        }
         Msg::BreakEnded => effects.push(Effect::Send(Box::new(Wish::Resume))),
         Msg::SealPressed => seal(model, &mut effects),
         Msg::SealBroken => break_seal(model, &mut effects),

@@ -108,6 +108,7 @@ pub(crate) fn refusal(board: &Board, illegal: &Illegal) -> String {
     match *illegal {
         Illegal::Occupied { ship, .. } => format!("{} is in the way. Sail around her.", the_capital(board, ship)),
         Illegal::NoStepsLeft => "No steps left. You may still act, or end the move.".to_owned(),
+        Illegal::NotLocked { .. } => "Your seal is still on its way. Try again in a moment.".to_owned(),
         Illegal::CardMissing => "Lay a card on every ship, and the seventh as tie-breaker.".to_owned(),
         Illegal::Loaded => "The hold is full: a ship carries one chest.".to_owned(),
         Illegal::Empty => "The hold is empty.".to_owned(),

@@ -407,6 +407,7 @@ impl App {
         match wish {
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
             GameOutput::Finished(results) => self.show_results(results, widgets, sender),
+            GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
             GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
             GameOutput::Say(remark) => {
                 let line = self.seated.as_mut().and_then(|table| table.say(&remark));

@@ -81,6 +81,9 @@ impl SimpleComponent for ChatPane {
         entry.set_max_length(i32::try_from(MAX_LINE).unwrap_or(i32::MAX));
         entry.set_placeholder_text(Some(words::SAY));
         a11y::set_label(&entry, words::SAY);
+        if let Some(text) = entry.delegate().and_downcast::<gtk::Text>() {
+            a11y::set_label(&text, words::SAY);
+        }
         let output = sender.output_sender().clone();
         entry.connect_activate(move |entry| {
             if let Some(remark) = chat::typed(&entry.text()) {

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use doubloons_engine::caribbean::{Board, Ship};
+use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::peer;
@@ -102,6 +103,8 @@ pub(crate) enum GameOutput {
     Finished(Box<Results>),
     /// A decision that has to reach the table.
     Wish(Box<peer::Wish>),
+    /// The seat of this bot.
+    AskForSeat(Seat),
     /// To say this.
     Say(Remark),
     /// To listen to somebody no more, or again.
@@ -279,6 +282,7 @@ impl Component for GamePage {
             GameInput::Say(text) => widgets.say(&text),
             GameInput::BannerPressed => match self.model.trouble() {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
+                Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
                 Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
                 _ => {}
             },
@@ -329,6 +333,7 @@ impl GamePage {
                     Focus::Ship(ship) => self.chart.focus_ship(ship),
                 }
             }
+            Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
             Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
             Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
         }
@@ -476,6 +481,10 @@ fn listen_to_keys(
             return glib::Propagation::Proceed;
         };
         let (stage, showing) = &*stage.borrow();
+        let typing = chart.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is::<gtk::Text>());
+        if typing {
+            return glib::Propagation::Proceed;
+        }
         if *showing && key == gdk::Key::space {
             input.emit(GameInput::Game(Msg::Skipped));
             return glib::Propagation::Stop;

@@ -1,4 +1,4 @@
-//! The words for what keeps a table from going on.
+//! The words for what is not as it should be at a table.
 
 use super::widget::{Notice, Tone};
 use crate::game::Trouble;
@@ -8,6 +8,9 @@ mod words {
         "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
     pub(super) const LOST_TABLE: &str = "Lost the table. Trying again; your bribes are safe.";
     pub(super) const YOUR_BREAK: &str = "You asked for a break.";
+    pub(super) const WATCHING: &str = "You watch this game.";
+    pub(super) const SEAT_ASKED: &str = "You watch this game. The host was asked to give you a bot’s seat.";
+    pub(super) const TAKE_SEAT: &str = "Play for a Bot";
     pub(super) const GO_ON: &str = "Go On";
     pub(super) const STAND_IN: &str = "Let a Bot Stand In";
 }
@@ -28,6 +31,11 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
         Trouble::Away { name, agreed: false, .. } => Notice {
             text: format!("{name} is away. The game goes on without them; a bot can play until they are back."),
             button: Some(words::STAND_IN.to_owned()),
+            tone: Tone::Calm,
+        },
+        Trouble::Watching { asked, .. } => Notice {
+            text: if *asked { words::SEAT_ASKED } else { words::WATCHING }.to_owned(),
+            button: (!asked).then(|| words::TAKE_SEAT.to_owned()),
             tone: Tone::Calm,
         },
         Trouble::Break { name } => Notice {

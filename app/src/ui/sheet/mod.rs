@@ -122,6 +122,10 @@ fn entry(title: &str, text: &str) -> adw::EntryRow {
     row.set_text(text);
     row.set_activates_default(true);
     a11y::set_label(&row, title);
+    // What is typed into is a part of the row with a name of its own.
+    if let Some(text) = row.delegate().and_downcast::<gtk::Text>() {
+        a11y::set_label(&text, title);
+    }
     row
 }
 
