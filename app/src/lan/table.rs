@@ -124,9 +124,13 @@ impl LanTable {
     /// Somebody hosts. Returns what to tell people, if it is somebody else than before.
     pub(crate) fn host_changed(&mut self, epoch: Epoch) -> Option<String> {
         let before = self.host.replace(epoch.host).filter(|before| *before != epoch.host)?;
-        let who = self.members.get(epoch.host.index()).is_some_and(|(key, _)| Some(*key) == self.me);
-        let hosts = if who { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
-        Some(format!("{}’s computer left. {hosts} now; no move was lost.", self.member(before)))
+        let own = |peer: PeerIndex| self.members.get(peer.index()).is_some_and(|(key, _)| Some(*key) == self.me);
+        let hosts = if own(epoch.host) { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
+        let left = match own(before) {
+            true => "The table went on without you".to_owned(),
+            false => format!("{}’s computer left", self.member(before)),
+        };
+        Some(format!("{left}. {hosts} now; no move was lost."))
     }
 }
 
@@ -161,6 +165,8 @@ mod tests {
         assert_eq!(table.host_changed(epoch(2, 3)), None);
         let told = table.host_changed(epoch(0, 4));
         assert_eq!(told.as_deref(), Some("Jonas’s computer left. You host now; no move was lost."));
+        let told = table.host_changed(epoch(1, 5));
+        assert_eq!(told.as_deref(), Some("The table went on without you. Sofia hosts now; no move was lost."));
     }
 
     #[test]

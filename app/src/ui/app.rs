@@ -41,7 +41,8 @@ const PARTING: Duration = Duration::from_secs(4);
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
     pub(super) const NO_THREAD: &str = "The network can’t be used";
-    pub(super) const NO_FOLDER: &str = "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
+    pub(super) const NO_FOLDER: &str =
+        "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
     pub(super) const LOOKING: &str = "Looking for the table…";
     pub(super) const OPENING: &str = "Going back to the table…";
 
@@ -282,7 +283,11 @@ impl App {
         match Model::practice(setup) {
             Ok(model) => {
                 self.practice = Some(setup);
-                self.show_game(GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None }, widgets, sender);
+                self.show_game(
+                    GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None },
+                    widgets,
+                    sender,
+                );
             }
             Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
         }

@@ -170,8 +170,7 @@ impl SimpleComponent for Harbour {
         root.append(&scroller);
         size::watch(&root, sender.input_sender().clone(), HarbourInput::Resized);
         let network = vec![host.upcast(), address.upcast(), connection.upcast()];
-        let model =
-            Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), network };
+        let model = Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), network };
         ComponentParts { model, widgets: () }
     }
 

@@ -19,7 +19,8 @@ mod words {
     pub(super) const CHAT: &str = "Chat";
     pub(super) const HOSTS: &str = "Hosts the table";
     pub(super) const WORDS: &str = "Table words";
-    pub(super) const WORDS_ABOUT: &str = "All screens at this table must show the same words. If they do, nobody sits in between.";
+    pub(super) const WORDS_ABOUT: &str =
+        "All screens at this table must show the same words. If they do, nobody sits in between.";
 
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
@@ -291,6 +292,7 @@ fn table_words(words: &str) -> gtk::Box {
     title.set_label(words::WORDS);
     let label = text("table-words");
     label.set_wrap(true);
+    label.set_max_width_chars(18);
     label.set_label(words);
     a11y::set_label(&column, &format!("{}: {words}", words::WORDS));
     column.append(&title);

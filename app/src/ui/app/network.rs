@@ -143,7 +143,8 @@ impl App {
                 let answer = Answer { label: speech::JOIN_ANYWAY, look: adw::ResponseAppearance::Destructive };
                 let input = sender.input_sender().clone();
                 dialog::ask(root, speech::NEW_KEY, &body, speech::DONT_JOIN, &answer, move || {
-                    let again = Invitation { target: Target::Table(found.clone()), trusts_new_key: true, ..*before.clone() };
+                    let again =
+                        Invitation { target: Target::Table(found.clone()), trusts_new_key: true, ..*before.clone() };
                     input.emit(AppInput::Join(Box::new(again)));
                 });
             }
@@ -268,11 +269,8 @@ impl App {
     ) {
         let Some(table) = &mut self.seated else { return };
         table.begin(&charter, me);
-        let lan = LanInit {
-            table: table.sitting.table.clone(),
-            words: table.words(),
-            lines: table.chat.lines().to_vec(),
-        };
+        let lan =
+            LanInit { table: table.sitting.table.clone(), words: table.words(), lines: table.chat.lines().to_vec() };
         let people = table.people();
         let model = Model::lan(LanGame { charter, me, resumed });
         let init = GameInit { model, speed: self.preferences.speed, seed: (self.seed)(), lan: Some(lan) };
