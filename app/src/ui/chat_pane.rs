@@ -173,6 +173,8 @@ fn menu(icon: &str, label: &str, content: &gtk::Box) -> gtk::MenuButton {
 fn row(line: &ChatLine) -> gtk::Label {
     let label = gtk::Label::new(None);
     label.set_wrap(true);
+    // Long lines must not ask for a wide sidebar.
+    label.set_max_width_chars(20);
     label.set_wrap_mode(gtk::pango::WrapMode::WordChar);
     label.set_xalign(0.0);
     label.add_css_class("log-line");

@@ -407,6 +407,8 @@ fn paint_pile(cr: &gtk::cairo::Context, gone: bool, width: f64, height: f64) {
 fn log_row(entry: &Entry) -> gtk::Widget {
     let words = gtk::Label::new(Some(&entry.text));
     words.set_wrap(true);
+    // Long lines must not ask for a wide sidebar.
+    words.set_max_width_chars(20);
     words.set_xalign(0.0);
     words.set_hexpand(true);
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 9);
