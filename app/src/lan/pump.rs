@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use doubloons_engine::any::AnyEvent;
 use doubloons_engine::caribbean::Event;
-use doubloons_net::lan::session::{Ending, Happening, Session};
+use doubloons_net::lan::session::{Ending, Happening, Session, TableView, View};
 use doubloons_net::table::ledger::{Check, Ledger};
 use doubloons_net::transcript::{self, Report, Transcript};
 use tokio::sync::{mpsc, watch};
@@ -35,6 +35,7 @@ pub(super) async fn run(
     let mut view = session.view();
     // The session ends when all its handles are gone, and this one must not keep it alive.
     drop(session);
+    let mut last = View::Nothing;
     loop {
         tokio::select! {
             happening = happenings.recv() => match happening {
@@ -47,11 +48,24 @@ pub(super) async fn run(
                 while let Ok(happening) = happenings.try_recv() {
                     hand_on(id, happening, &tell, &progress);
                 }
-                tell(News::Viewed(id, Box::new(seen)));
+                if !look_the_same(&last, &seen) {
+                    last = seen.clone();
+                    tell(News::Viewed(id, Box::new(seen)));
+                }
             }
         }
     }
     progress.send_replace(Progress::Ended);
+}
+
+/// Whether a page would show both alike. A table hears of its members many times a second, and nothing follows from that.
+fn look_the_same(before: &View, now: &View) -> bool {
+    let (View::Table(before), View::Table(now)) = (before, now) else { return false };
+    let asked = |view: &TableView| -> Vec<_> { view.asked.iter().map(|asked| (asked.seat, asked.decision)).collect() };
+    Arc::ptr_eq(&before.state, &now.state)
+        && (before.me, before.head, before.epoch, before.stalled) == (now.me, now.head, now.epoch, now.stalled)
+        && (&before.connected, &before.waiting_for) == (&now.connected, &now.waiting_for)
+        && asked(before) == asked(now)
 }
 
 fn hand_on(id: SessionId, happening: Happening, tell: &Teller, progress: &watch::Sender<Progress>) {
