@@ -7,7 +7,7 @@ use super::entry::{Content, Entry};
 use super::evidence::{Evidence, Offence, Verdict};
 use super::ledger::{Check, Ledger};
 use super::state::{Refusal, State};
-use super::statement::SignedInput;
+use super::statement::InputBody;
 
 /// How deep false proofs within false proofs are looked into. One host can make only one of them; more are made to keep
 /// others busy, and such an entry proves nothing.
@@ -18,7 +18,7 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
     match evidence {
         Evidence::IllegalInput(input) => {
             let seen = ledger.at(input.body.head)?;
-            let illegal = matches!(try_input(seen.state(), input), Err(Refusal::Illegal(_)));
+            let illegal = matches!(try_input(seen.state(), &input.body), Err(Refusal::Illegal(_)));
             let verdict = Verdict { peer: input.body.author, offence: Offence::IllegalInput };
             (illegal && ledger.signed(input)).then_some(verdict)
         }
@@ -59,9 +59,9 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
 }
 
 /// Whether this input is legal in this state, apart from its signature.
-pub(super) fn try_input(state: &State, input: &SignedInput) -> Result<(), Refusal> {
+pub(super) fn try_input(state: &State, input: &InputBody) -> Result<(), Refusal> {
     let mut after = State::clone(state);
-    after.take_input(&input.body, u64::MAX, &mut Deaf)
+    after.take_input(input, u64::MAX, &mut Deaf)
 }
 
 /// How many entries are within this one as proofs of false entries; stops counting when there are too many.

@@ -75,7 +75,7 @@ impl Peer {
             return Err(Refusal::NotNow("the last decision of this seat is still on its way"));
         }
         let next = self.last_sequence(voice) + 1;
-        try_input(self.state(), &self.sign(&Said { voice, sequence: next, deed: deed.clone() }))
+        try_input(self.state(), &self.input(&Said { voice, sequence: next, deed: deed.clone() }))
     }
 
     fn say(&mut self, voice: Voice, deed: Deed) {
@@ -93,20 +93,18 @@ impl Peer {
     }
 
     fn is_possible(&self, said: &Said) -> bool {
-        let possible = try_input(self.state(), &self.sign(said)).is_ok();
+        let possible = try_input(self.state(), &self.input(said)).is_ok();
         let takes_over = |seat: Seat| self.state().can_change_hands(seat) && !self.state().draws();
         possible || matches!(said.deed, Deed::TakeOver { seat, .. } if takes_over(seat))
     }
 
+    fn input(&self, said: &Said) -> InputBody {
+        let Said { voice, sequence, deed } = said.clone();
+        InputBody { author: self.me, voice, sequence, head: self.head(), deed }
+    }
+
     fn sign(&self, said: &Said) -> SignedInput {
-        let body = InputBody {
-            author: self.me,
-            voice: said.voice,
-            sequence: said.sequence,
-            head: self.head(),
-            deed: said.deed.clone(),
-        };
-        Signed::new(body, self.charter.id(), &self.identity)
+        Signed::new(self.input(said), self.charter.id(), &self.identity)
     }
 
     /// Sends what was said and is not in the log yet to the host; after a while, to everybody.

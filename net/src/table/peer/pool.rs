@@ -237,7 +237,7 @@ impl Pool {
     ) -> (Vec<Frame>, bool) {
         let revealed = reached && frozen && self.complete(log);
         let possible = |input: &SignedInput| {
-            reached && log.holds(input.body.head) && crate::table::judge::try_input(log.state(), input).is_ok()
+            reached && log.holds(input.body.head) && crate::table::judge::try_input(log.state(), &input.body).is_ok()
         };
         let (mut frames, mut ignored) = (Vec::new(), false);
         let mut note = |pressed: Pressed, frame: &dyn Fn() -> Frame| {
