@@ -80,6 +80,8 @@ pub(crate) enum Msg {
     StandInAgreed(Seat),
     /// The person, who watches, wants the seat of this bot.
     SeatWanted(Seat),
+    /// The person wants a break.
+    BreakAsked,
     /// The person wants to end a break.
     BreakEnded,
 }

@@ -177,6 +177,14 @@ impl Model {
         }
     }
 
+    /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
+    pub(crate) fn time_limit(&self) -> Option<((u32, u64), u16)> {
+        match &self.table {
+            Table::Practice(_) => None,
+            Table::Lan(remote) => remote.time_limit(),
+        }
+    }
+
     /// The name of a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map(String::as_str).unwrap_or_default()

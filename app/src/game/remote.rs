@@ -93,6 +93,13 @@ impl Remote {
             })
     }
 
+    /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
+    pub(super) fn time_limit(&self) -> Option<(Decision, u16)> {
+        let clock = self.state.charter().draft().clock?;
+        let asked = self.asked.as_ref().filter(|_| self.asks() && self.paused_by().is_none())?;
+        Some((asked.decision, if asked.sealed { clock.seal_seconds } else { clock.act_seconds }))
+    }
+
     /// The seats that the table waits for; not that of a person whose decision is on its way.
     pub(super) fn waiting_for(&self) -> SeatSet {
         let waiting = self.game().turn().waiting_for();

@@ -51,6 +51,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.votes.insert(seat);
             effects.push(Effect::AskForSeat(seat));
         }
+        Msg::BreakAsked => effects.push(Effect::Send(Box::new(Wish::Pause))),
         Msg::BreakEnded => effects.push(Effect::Send(Box::new(Wish::Resume))),
         Msg::SealPressed => seal(model, &mut effects),
         Msg::SealBroken => break_seal(model, &mut effects),

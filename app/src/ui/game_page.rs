@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use doubloons_engine::caribbean::{Board, Ship};
 use doubloons_engine::contract::Seat;
@@ -44,6 +44,8 @@ mod words {
     pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
     pub(super) const PRACTICE: &str = "Practice";
     pub(super) const YOUR_TURN: &str = "Your turn";
+    pub(super) const BREAK: &str = "Take a Break";
+    pub(super) const TIME_LEFT: &str = "Time left";
 }
 
 /// What the page begins with.
@@ -92,6 +94,8 @@ pub(crate) enum GameInput {
     Say(String),
     /// The banner's button was pressed.
     BannerPressed,
+    /// A second has passed while the clock runs.
+    Ticked,
 }
 
 /// What the page asks for.
@@ -126,6 +130,8 @@ pub(crate) struct GamePage {
     log_lines: usize,
     digits: Vec<u8>,
     typing: u64,
+    /// Until when the person has to decide, and what.
+    deadline: Option<((u32, u64), Instant)>,
     /// A copy of what keys mean now, for the key handler.
     stage: Rc<RefCell<(Stage, bool)>>,
 }
@@ -137,6 +143,7 @@ pub(crate) struct GameWidgets {
     toast: Option<adw::Toast>,
     flap: adw::Flap,
     banner: Banner,
+    clock: gtk::Label,
 }
 
 impl Component for GamePage {
@@ -182,7 +189,13 @@ impl Component for GamePage {
 
         let title = adw::WindowTitle::new(words::GAME, "");
         let flap = adw::Flap::new();
-        let header = header(&title, &flap, model.speed(), &sender);
+        let clock = gtk::Label::new(None);
+        clock.add_css_class("clock");
+        clock.add_css_class("numeric");
+        clock.set_tooltip_text(Some(words::TIME_LEFT));
+        clock.set_visible(false);
+        let header = header(&title, &flap, model.speed(), chat.is_some(), &sender);
+        header.pack_end(&clock);
         root.append(&header);
         let pressed = sender.input_sender().clone();
         let banner = Banner::new(move || pressed.emit(GameInput::BannerPressed));
@@ -224,9 +237,10 @@ impl Component for GamePage {
             log_lines: 0,
             digits: Vec::new(),
             typing: 0,
+            deadline: None,
             stage,
         };
-        let widgets = GameWidgets { title, toasts, toast: None, flap, banner };
+        let widgets = GameWidgets { title, toasts, toast: None, flap, banner, clock };
         ComponentParts { model: page, widgets }
     }
 
@@ -244,6 +258,7 @@ impl Component for GamePage {
                 }
                 let effects = game::update(&mut self.model, msg);
                 self.show(widgets);
+                self.set_clock(widgets, &sender);
                 for effect in effects {
                     self.carry_out(effect, widgets, &sender);
                 }
@@ -280,6 +295,12 @@ impl Component for GamePage {
                 }
             }
             GameInput::Say(text) => widgets.say(&text),
+            GameInput::Ticked => {
+                widgets.show_clock(self.deadline.map(|(_, until)| until));
+                if self.deadline.is_some() {
+                    tick(&sender);
+                }
+            }
             GameInput::BannerPressed => match self.model.trouble() {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
                 Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
@@ -304,6 +325,20 @@ impl GamePage {
         self.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
         widgets.banner.show(trouble.as_ref().map(trouble::notice));
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
+    }
+
+    /// Lets the clock run while a decision is asked for. The table measures the time itself; this is for the eye.
+    fn set_clock(&mut self, widgets: &GameWidgets, sender: &ComponentSender<Self>) {
+        let running = self.deadline.is_some();
+        self.deadline = match (self.model.time_limit(), self.deadline) {
+            (Some((decision, _)), Some((known, until))) if decision == known => Some((known, until)),
+            (Some((decision, seconds)), _) => Some((decision, Instant::now() + Duration::from_secs(seconds.into()))),
+            (None, _) => None,
+        };
+        widgets.show_clock(self.deadline.map(|(_, until)| until));
+        if self.deadline.is_some() && !running {
+            tick(sender);
+        }
     }
 
     fn carry_out(&self, effect: Effect, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
@@ -394,6 +429,19 @@ impl GamePage {
 }
 
 impl GameWidgets {
+    fn show_clock(&self, until: Option<Instant>) {
+        self.clock.set_visible(until.is_some());
+        let Some(until) = until else { return };
+        let left = until.saturating_duration_since(Instant::now()).as_secs();
+        self.clock.set_label(&format!("{}:{:02}", left / 60, left % 60));
+        a11y::set_label(&self.clock, &format!("{}: {left} s", words::TIME_LEFT));
+        if left <= 10 {
+            self.clock.add_css_class("error");
+        } else {
+            self.clock.remove_css_class("error");
+        }
+    }
+
     /// Says something briefly; what was said before gives way.
     fn say(&mut self, text: &str) {
         if let Some(toast) = self.toast.take() {
@@ -410,6 +458,7 @@ fn header(
     title: &adw::WindowTitle,
     flap: &adw::Flap,
     speed: Speed,
+    lan: bool,
     sender: &ComponentSender<GamePage>,
 ) -> adw::HeaderBar {
     let header = adw::HeaderBar::new();
@@ -424,7 +473,7 @@ fn header(
     menu.set_icon_name("open-menu-symbolic");
     menu.set_tooltip_text(Some(words::MENU));
     a11y::set_label(&menu, words::MENU);
-    menu.set_menu_model(Some(&speed_menu()));
+    menu.set_menu_model(Some(&game_menu(lan)));
     header.pack_end(&menu);
     let toggle = gtk::ToggleButton::new();
     toggle.set_icon_name("sidebar-show-right-symbolic");
@@ -432,21 +481,33 @@ fn header(
     a11y::set_label(&toggle, words::SIDEBAR);
     flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
     header.pack_end(&toggle);
-    header.insert_action_group("game", Some(&speed_action(speed, sender)));
+    header.insert_action_group("game", Some(&game_actions(speed, sender)));
     header
 }
 
-fn speed_menu() -> gtk::gio::Menu {
+/// Lets a second pass.
+fn tick(sender: &ComponentSender<GamePage>) {
+    let input = sender.input_sender().clone();
+    // The page may be gone by then.
+    glib::timeout_add_local_once(Duration::from_secs(1), move || drop(input.send(GameInput::Ticked)));
+}
+
+fn game_menu(lan: bool) -> gtk::gio::Menu {
     let speeds = gtk::gio::Menu::new();
     for (name, value) in words::SPEEDS {
         speeds.append(Some(name), Some(&format!("game.speed::{value}")));
     }
     let menu = gtk::gio::Menu::new();
     menu.append_section(Some(words::SPEED), &speeds);
+    if lan {
+        let table = gtk::gio::Menu::new();
+        table.append(Some(words::BREAK), Some("game.break"));
+        menu.append_section(None, &table);
+    }
     menu
 }
 
-fn speed_action(speed: Speed, sender: &ComponentSender<GamePage>) -> gtk::gio::SimpleActionGroup {
+fn game_actions(speed: Speed, sender: &ComponentSender<GamePage>) -> gtk::gio::SimpleActionGroup {
     let value = |speed: Speed| {
         let index = Speed::ALL.iter().position(|&other| other == speed).unwrap_or(1);
         words::SPEEDS[index].1.to_variant()
@@ -460,8 +521,12 @@ fn speed_action(speed: Speed, sender: &ComponentSender<GamePage>) -> gtk::gio::S
             input.emit(GameInput::Game(Msg::SpeedChosen(Speed::ALL[index])));
         }
     });
+    let pause = gtk::gio::SimpleAction::new("break", None);
+    let input = sender.input_sender().clone();
+    pause.connect_activate(move |_, _| input.emit(GameInput::Game(Msg::BreakAsked)));
     let group = gtk::gio::SimpleActionGroup::new();
     group.add_action(&action);
+    group.add_action(&pause);
     group
 }
 
