@@ -269,7 +269,7 @@ pub(crate) fn old_seals_are_told<S: Subject>(subject: &S, seeds: std::ops::Range
                     let closed = table.game.still_closed();
                     free += u32::from(closed.is_empty());
                     told.iter_mut().for_each(|(slot, told)| *told &= closed.contains(*slot));
-                    slots.iter().for_each(|slot| drop(told.insert(slot, true)));
+                    told.extend(slots.iter().map(|slot| (slot, true)));
                 }
                 Turn::Open { slot, .. } => {
                     assert_eq!(told.get(&slot), Some(&true), "{slot:?} was not told of in decision {decision}");
