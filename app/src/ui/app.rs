@@ -5,8 +5,9 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Con
 
 use super::game_page::{GameOutput, GamePage};
 use super::harbour::Harbour;
+use super::pages::Pages;
 use super::results_page::{ResultsOutput, ResultsPage};
-use super::theme;
+use super::{signals, theme};
 use crate::game::{Model, Results, Setup};
 
 /// The name under which the desktop knows the program.
@@ -50,7 +51,7 @@ pub(crate) struct App {
 
 /// Where the pages are put.
 pub(crate) struct AppWidgets {
-    pages: adw::Leaflet,
+    pages: Pages,
     game: adw::Bin,
     results: adw::Bin,
     toasts: adw::ToastOverlay,
@@ -61,6 +62,7 @@ pub(crate) fn run(init: AppInit) {
     let app = RelmApp::new(APP_ID).with_args(Vec::new());
     app.allow_multiple_instances(true);
     theme::install();
+    signals::leave_when_asked();
     app.run::<App>(init);
 }
 
@@ -84,13 +86,9 @@ impl Component for App {
     fn init(init: AppInit, root: adw::ApplicationWindow, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let harbour = Harbour::builder().launch(init.seed).forward(sender.input_sender(), AppInput::Begin);
         let (game, results) = (adw::Bin::new(), adw::Bin::new());
-        let pages = adw::Leaflet::new();
-        pages.set_can_unfold(false);
-        pages.append(harbour.widget());
-        pages.append(&game);
-        pages.append(&results);
+        let pages = Pages::new(&[harbour.widget().upcast_ref(), game.upcast_ref(), results.upcast_ref()]);
         let toasts = adw::ToastOverlay::new();
-        toasts.set_child(Some(&pages));
+        toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
         if let Some(setup) = init.practice {
             sender.input(AppInput::Begin(setup));
@@ -115,14 +113,14 @@ impl Component for App {
                             GameOutput::Finished(results, setup) => AppInput::Finished(results, setup),
                         });
                     widgets.game.set_child(Some(game.widget()));
-                    widgets.pages.set_visible_child(&widgets.game);
+                    widgets.pages.show(&widgets.game);
                     self.game = Some(game);
                 }
                 Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
             },
             AppInput::AskToLeave => ask_to_leave(root, &sender),
             AppInput::Harbour => {
-                widgets.pages.set_visible_child(self.harbour.widget());
+                widgets.pages.show(self.harbour.widget());
                 widgets.game.set_child(gtk::Widget::NONE);
                 self.game = None;
             }
@@ -136,7 +134,7 @@ impl Component for App {
                         },
                     );
                 widgets.results.set_child(Some(page.widget()));
-                widgets.pages.set_visible_child(&widgets.results);
+                widgets.pages.show(&widgets.results);
                 self.results = Some(page);
             }
         }

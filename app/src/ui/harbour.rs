@@ -62,6 +62,7 @@ impl SimpleComponent for Harbour {
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
+        a11y::set_label(&scroller, words::TITLE);
         let page = gtk::Box::new(gtk::Orientation::Vertical, 0);
         page.append(&hero(&sender));
         let group = adw::PreferencesGroup::new();
@@ -146,6 +147,5 @@ fn choice(title: &str, about: &str, choices: &[&str]) -> adw::ComboRow {
     row.set_title(title);
     row.set_subtitle(about);
     row.set_model(Some(&gtk::StringList::new(choices)));
-    a11y::set_label(&row, title);
     row
 }

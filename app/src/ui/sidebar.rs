@@ -117,6 +117,7 @@ impl SimpleComponent for Sidebar {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&log));
+        a11y::set_label(&scroller, words::LOG);
         follow_the_end(&scroller);
         bottom.append(&scroller);
         root.append(&bottom);
