@@ -1,16 +1,44 @@
 //! The command line.
 
-use clap::Parser;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Parser};
+use doubloons_net::table::genesis::Name;
 
 use crate::game::{Printing, Setup};
 
 /// Pirate board games for LAN parties.
 #[derive(Parser, Debug)]
-#[command(name = "doubloons", version)]
+#[command(name = "doubloons", version, group = ArgGroup::new("opening").args(["practice", "host", "join", "file"]))]
 pub(crate) struct Cli {
+    /// Where the key, the journals of games, transcripts and preferences are kept [default: the folder for the data of
+    /// programs]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+
+    /// What others call you, this time
+    #[arg(long, value_name = "NAME", value_parser = name())]
+    pub(crate) name: Option<Name>,
+
+    /// Use this network interface alone
+    #[arg(long, value_name = "IF")]
+    pub(crate) interface: Option<String>,
+
     /// Begin a practice game against bots at once
     #[arg(long)]
     practice: bool,
+
+    /// Open a table at once
+    #[arg(long)]
+    host: bool,
+
+    /// Join the table at this address: a name or an IP address, with the port if it is not 17180
+    #[arg(long, value_name = "ADDRESS")]
+    join: Option<String>,
+
+    /// A transcript to look at
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
 
     /// Where the chance of the practice game comes from: the same number deals the same game
     #[arg(long, value_name = "NUMBER", requires = "practice")]
@@ -21,29 +49,77 @@ pub(crate) struct Cli {
     players: u8,
 }
 
+/// What the program shows first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Opening {
+    /// The harbour.
+    Harbour,
+    /// A practice game.
+    Practice(Setup),
+    /// A new table.
+    Host,
+    /// The table at this address.
+    Join(String),
+    /// This transcript.
+    Replay(PathBuf),
+}
+
 impl Cli {
-    /// The game to begin with, if one was asked for.
-    pub(crate) fn practice(&self, fresh_seed: fn() -> u64) -> Option<Setup> {
-        self.practice.then(|| Setup {
-            opponents: self.players - 1,
-            level: Setup::FIRST_LEVEL,
-            printing: Printing::default(),
-            seed: self.seed.unwrap_or_else(fresh_seed),
-        })
+    /// What to show first.
+    pub(crate) fn opening(&self, fresh_seed: fn() -> u64) -> Opening {
+        if self.practice {
+            return Opening::Practice(Setup {
+                opponents: self.players - 1,
+                level: Setup::FIRST_LEVEL,
+                printing: Printing::default(),
+                seed: self.seed.unwrap_or_else(fresh_seed),
+            });
+        }
+        match (&self.join, &self.file) {
+            _ if self.host => Opening::Host,
+            (Some(address), _) => Opening::Join(address.clone()),
+            (_, Some(file)) => Opening::Replay(file.clone()),
+            (None, None) => Opening::Harbour,
+        }
     }
+}
+
+fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + Sync {
+    |text| Name::try_from(text.to_owned()).map_err(|no_name| no_name.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn opening(arguments: &[&str]) -> Option<Opening> {
+        let arguments = ["doubloons"].iter().chain(arguments);
+        Cli::try_parse_from(arguments).ok().map(|cli| cli.opening(|| 0))
+    }
+
     #[test]
-    fn the_command_line_begins_a_game() {
-        let cli = Cli::try_parse_from(["doubloons", "--practice", "--seed", "7", "--players", "3"]).expect("valid");
-        let setup = cli.practice(|| 0).expect("a game was asked for");
+    fn the_command_line_begins_a_practice_game() {
+        let Some(Opening::Practice(setup)) = opening(&["--practice", "--seed", "7", "--players", "3"]) else {
+            panic!("a game was asked for")
+        };
         assert_eq!((setup.opponents, setup.seed), (2, 7));
-        assert!(Cli::try_parse_from(["doubloons"]).expect("valid").practice(|| 0).is_none());
-        assert!(Cli::try_parse_from(["doubloons", "--practice", "--players", "5"]).is_err());
-        assert!(Cli::try_parse_from(["doubloons", "--seed", "7"]).is_err(), "a seed without a game does nothing");
+        assert_eq!(opening(&["--practice", "--players", "5"]), None);
+        assert_eq!(opening(&["--seed", "7"]), None, "a seed without a game does nothing");
+    }
+
+    #[test]
+    fn one_thing_is_shown_first() {
+        assert_eq!(opening(&[]), Some(Opening::Harbour));
+        assert_eq!(opening(&["--host"]), Some(Opening::Host));
+        assert_eq!(opening(&["--join", "laptop:17181"]), Some(Opening::Join("laptop:17181".to_owned())));
+        assert_eq!(opening(&["game.doubloons"]), Some(Opening::Replay(PathBuf::from("game.doubloons"))));
+        assert_eq!(opening(&["--host", "--practice"]), None);
+        assert_eq!(opening(&["--join", "laptop", "game.doubloons"]), None);
+    }
+
+    #[test]
+    fn a_name_is_one_that_others_can_read() {
+        assert!(Cli::try_parse_from(["doubloons", "--name", "Mira"]).is_ok_and(|cli| cli.name.is_some()));
+        assert!(Cli::try_parse_from(["doubloons", "--name", ""]).is_err());
     }
 }

@@ -104,6 +104,8 @@ pub struct JournalFile {
     file: File,
     /// How long it is without what was not written to its end.
     length: u64,
+    /// How much of it is on the disk.
+    synced: u64,
 }
 
 impl JournalFile {
@@ -134,25 +136,38 @@ impl JournalFile {
         let whole = memory.redo_all(&bytes);
         file.set_len(whole as u64).map_err(&fault)?;
         file.seek(SeekFrom::Start(whole as u64)).map_err(&fault)?;
-        Ok((JournalFile { path: path.to_owned(), file, length: whole as u64 }, memory))
+        Ok((JournalFile { path: path.to_owned(), file, length: whole as u64, synced: whole as u64 }, memory))
     }
 
-    /// Writes records down. When this returns, they are on the disk. After an error nothing of them is there, and the
-    /// same records can be tried again.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), FileFault> {
+    /// Writes records down: the program may crash from now on, but not the computer. After an error nothing of them is
+    /// there, and the same records can be tried again.
+    pub fn write(&mut self, records: &[Record]) -> Result<(), FileFault> {
         let mut bytes = Zeroizing::new(Vec::new());
         records.iter().for_each(|record| bytes.extend(Zeroizing::new(journal::frame(record)).iter()));
-        let written = self
-            .file
-            .seek(SeekFrom::Start(self.length))
-            .and_then(|_| self.file.write_all(&bytes))
-            .and_then(|()| self.file.sync_data());
+        let written = self.file.seek(SeekFrom::Start(self.length)).and_then(|_| self.file.write_all(&bytes));
         match written {
             Ok(()) => self.length += bytes.len() as u64,
             // What was written in part is cut off when the journal is opened again, if not now.
             Err(_) => drop(self.file.set_len(self.length)),
         }
         written.map_err(system(&self.path))
+    }
+
+    /// Makes sure that everything written is on the disk. After an error nothing is there of what was written since the
+    /// last time, and has to be written again: nobody knows what became of it.
+    pub fn sync(&mut self) -> Result<(), FileFault> {
+        match self.file.sync_data() {
+            Ok(()) => {
+                self.synced = self.length;
+                Ok(())
+            }
+            Err(error) => {
+                self.length = self.synced;
+                // Cut off when the journal is opened again, if not now.
+                let _ = self.file.set_len(self.length);
+                Err(system(&self.path)(error))
+            }
+        }
     }
 }
 
@@ -217,7 +232,7 @@ mod tests {
         let (mut journal, memory) = JournalFile::open(&path).expect("a new journal");
         assert!(memory.said.is_empty());
         assert_eq!(mode(&path), PRIVATE);
-        journal.append(&[said(1), said(2)]).expect("room");
+        journal.write(&[said(1), said(2)]).and_then(|()| journal.sync()).expect("room");
         drop(journal);
         let whole = fs::read(&path).expect("a journal").len();
         let mut torn = OpenOptions::new().append(true).open(&path).expect("the journal");
@@ -226,7 +241,7 @@ mod tests {
         let (mut journal, memory) = JournalFile::open(&path).expect("a torn journal");
         assert_eq!(memory.said.len(), 2);
         assert_eq!(fs::read(&path).expect("a journal").len(), whole, "the torn end is cut off");
-        journal.append(&[said(3)]).expect("room");
+        journal.write(&[said(3)]).expect("room");
         drop(journal);
         let (_journal, memory) = JournalFile::open(&path).expect("the journal");
         assert_eq!(memory.said.iter().map(|said| said.sequence).collect::<Vec<_>>(), [1, 2, 3]);

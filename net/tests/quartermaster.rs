@@ -102,8 +102,9 @@ fn a_demo_plays_to_the_end_and_its_recording_is_verified() {
 fn a_demo_is_the_same_game_in_words_and_again_from_its_seed() {
     let arguments = ["demo", "--bot", "random", "--printing", "first", "--seed", "3"];
     let words = printed(&arguments);
-    // Who seals first is up to the network; nothing else is.
-    let told = |words: &str| words.lines().filter(|line| !line.ends_with("has sealed.")).collect::<Vec<_>>().join("\n");
+    // Who seals first is up to the network, and on a busy computer who hosts; nothing else is.
+    let up_to_chance = |line: &&str| ["has sealed.", "hosts.", "entries"].iter().any(|end| line.ends_with(end));
+    let told = |words: &str| words.lines().filter(|line| !up_to_chance(line)).collect::<Vec<_>>().join("\n");
     assert_eq!(told(&words), told(&printed(&arguments)));
     assert!(words.contains("Round 1 begins"), "{words}");
     assert!(words.trim_end().ends_with("every signature, draw, card and move holds."), "{words}");

@@ -1,6 +1,5 @@
 //! A program on a laptop: what it says, as it says it, and what can be done to it.
 
-use std::collections::VecDeque;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -39,7 +38,7 @@ struct Lines {
     events: Vec<Event>,
     /// Lines of the output that are no JSON: a mistake of the program.
     other: Vec<String>,
-    complaints: VecDeque<String>,
+    complaints: Vec<String>,
     /// The output has ended, and so will the program.
     silent: bool,
 }
@@ -49,8 +48,8 @@ pub fn logs() -> Option<PathBuf> {
     env::var_os("DOUBLOONS_TESTS_LOGS").map(PathBuf::from)
 }
 
-/// As many lines of complaints are kept, the last ones.
-const COMPLAINTS: usize = 200;
+/// As many lines of complaints are kept, the first ones: what went wrong first is the cause of the rest.
+const COMPLAINTS: usize = 400;
 
 impl Program {
     /// Starts it. The name is for failure messages.
@@ -186,8 +185,7 @@ impl Program {
             }
         }
         lines.other.iter().for_each(|line| text += &format!("\n    no JSON: {line}"));
-        let skipped = lines.complaints.len().saturating_sub(40);
-        lines.complaints.iter().skip(skipped).for_each(|line| text += &format!("\n    stderr: {line}"));
+        lines.complaints.iter().take(last.saturating_mul(4)).for_each(|line| text += &format!("\n    stderr: {line}"));
         text
     }
 
@@ -218,10 +216,9 @@ impl Lines {
     }
 
     fn complain(&mut self, line: String) {
-        if self.complaints.len() == COMPLAINTS {
-            self.complaints.pop_front();
+        if self.complaints.len() < COMPLAINTS {
+            self.complaints.push(line);
         }
-        self.complaints.push_back(line);
     }
 
     fn fall_silent(&mut self) {

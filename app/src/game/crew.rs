@@ -1,4 +1,4 @@
-//! The bots of a practice game. They think on a thread of their own, so that a long thought never freezes the window.
+//! The bots of a practice game, and the coach of any. They think on a thread of their own, so that a long thought never freezes the window.
 
 use std::sync::mpsc;
 use std::thread;
@@ -71,6 +71,11 @@ impl Crew {
     pub(crate) fn new(setup: &Setup) -> Crew {
         let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| setup.bot(seat)).collect();
         Crew { bots, coach: Coach::new(setup.seed, Budget::FIFTY_MILLISECONDS, Cancel::new()) }
+    }
+
+    /// Nobody but the coach.
+    pub(crate) fn coach(seed: u64) -> Crew {
+        Crew { bots: Vec::new(), coach: Coach::new(seed, Budget::FIFTY_MILLISECONDS, Cancel::new()) }
     }
 
     /// Answers one order; `None` if there is no bot on that seat.

@@ -30,9 +30,9 @@ pub(crate) struct Entry {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cast<'a> {
     /// Everybody's name, by seat.
-    pub(super) names: &'a [&'a str],
-    /// The seat that is called "you".
-    pub(super) human: Seat,
+    pub(super) names: &'a [String],
+    /// The seat that is called "you"; nobody's for somebody who watches.
+    pub(super) human: Option<Seat>,
 }
 
 /// Writes the log.
@@ -54,17 +54,19 @@ impl Logbook {
     /// Writes down an event; `shown` is the table just before it.
     pub(super) fn write(&mut self, event: &Event, shown: &Shown, board: &Board, cast: &Cast<'_>) {
         let Cast { names, human } = *cast;
-        let name = |seat: Seat| names.get(seat.index()).copied().unwrap_or_default();
-        let whom = |seat: Seat| if seat == human { "you" } else { name(seat) };
+        let name = |seat: Seat| names.get(seat.index()).map(String::as_str).unwrap_or_default();
+        let whom = |seat: Seat| if Some(seat) == human { "you" } else { name(seat) };
         let mark = |seat: Seat| shown.colours[seat.index()].map_or(Mark::Chest, Mark::Player);
         let city = |chest: Chest| board.city(chest).map_or("", |city| city.name.as_str());
         let value = |chest: Chest| words::doubloons(board.value(chest).into());
         let the = |ship: Ship| words::the(board, ship);
         let commander = || match shown.reveal.map(|reveal| reveal.fate) {
-            Some(Fate::Commanded { seat, .. }) => seat,
+            Some(Fate::Commanded { seat, .. }) => Some(seat),
             // Ships act only under command, so this is never told.
-            _ => human,
+            _ => None,
         };
+        let did = |seat: Option<Seat>| seat.map_or("Somebody", name);
+        let marked = |seat: Option<Seat>| seat.map_or(Mark::Chest, mark);
         match *event {
             Event::ChestTurnedUp { chest, .. } => self.turned_up.push(city(chest).to_owned()),
             Event::RoundBegan { round } => {
@@ -80,7 +82,7 @@ impl Logbook {
             Event::Sealed { seat } if shown.reveal.is_none() => {
                 self.push(
                     mark(seat),
-                    format!("{} sealed {} bribes", name(seat), if seat == human { "your" } else { "their" }),
+                    format!("{} sealed {} bribes", name(seat), if Some(seat) == human { "your" } else { "their" }),
                 );
             }
             Event::Commanded { ship, seat, card, thieves, steps } => {
@@ -108,17 +110,17 @@ impl Logbook {
             }
             Event::Stolen { ship, from, chest } => {
                 let seat = commander();
-                let text = format!("{} stole {} from {} with {}", name(seat), value(chest), the(from), the(ship));
-                self.act(mark(seat), text);
+                let text = format!("{} stole {} from {} with {}", did(seat), value(chest), the(from), the(ship));
+                self.act(marked(seat), text);
             }
             Event::Swapped { with, got, gave, .. } => {
                 let seat = commander();
-                let text = format!("{} swapped {} for {} with {}", name(seat), value(gave), value(got), the(with));
-                self.act(mark(seat), text);
+                let text = format!("{} swapped {} for {} with {}", did(seat), value(gave), value(got), the(with));
+                self.act(marked(seat), text);
             }
             Event::PassedOn { to, chest, .. } => {
                 let seat = commander();
-                self.act(mark(seat), format!("{} passed {} on to {}", name(seat), value(chest), the(to)));
+                self.act(marked(seat), format!("{} passed {} on to {}", did(seat), value(chest), the(to)));
             }
             Event::Delivered { by, haven, to, value, forced, .. } => {
                 let amount = words::doubloons(value.into());
@@ -135,11 +137,17 @@ impl Logbook {
             Event::Ended { ship, .. } if !self.acted => {
                 let seat = commander();
                 let text = match self.sailed_to {
-                    Some(space) => format!("{} sailed {} to {}", name(seat), the(ship), words::place(board, space)),
-                    None => format!("{} left {} where she was", name(seat), the(ship)),
+                    Some(space) => format!("{} sailed {} to {}", did(seat), the(ship), words::place(board, space)),
+                    None => format!("{} left {} where she was", did(seat), the(ship)),
                 };
-                self.push(mark(seat), text);
+                self.push(marked(seat), text);
             }
+            Event::TimedOut { seat } => self.push(mark(seat), format!("{} took too long", name(seat))),
+            Event::Withheld { seat } => {
+                self.push(mark(seat), format!("{} kept a sealed card back: the rest counts for nothing", name(seat)));
+            }
+            Event::Left { seat } => self.push(mark(seat), format!("{} left the table", name(seat))),
+            Event::CameBack { seat } => self.push(mark(seat), format!("{} came back to the table", name(seat))),
             Event::TargetReached { seats } => {
                 self.push(
                     Mark::Chest,
@@ -148,6 +156,11 @@ impl Logbook {
             }
             _ => {}
         }
+    }
+
+    /// Notes something that is no event of the game.
+    pub(super) fn note(&mut self, text: String) {
+        self.push(Mark::Chest, text);
     }
 
     fn act(&mut self, mark: Mark, text: String) {

@@ -1,6 +1,9 @@
-//! What can happen to a practice game, and what it asks the program to do.
+//! What can happen to a game, and what it asks the program to do.
 
-use doubloons_engine::caribbean::{Card, Ship, Space};
+use doubloons_engine::caribbean::{Card, Event, Ship, Space};
+use doubloons_engine::contract::Seat;
+use doubloons_net::lan::session::TableView;
+use doubloons_net::table::peer::Wish;
 
 use super::act::Act;
 use super::crew::{Order, Reply};
@@ -8,7 +11,7 @@ use super::draft::Berth;
 use super::pace::Speed;
 use super::results::Results;
 
-/// Something happened: the person did something, a bot decided, or time passed.
+/// Something happened: the person did something, somebody else decided, or time passed.
 #[derive(Clone, Debug)]
 pub(crate) enum Msg {
     /// The table is set and may begin.
@@ -57,6 +60,28 @@ pub(crate) enum Msg {
     SpeedChosen(Speed),
     /// A bot has decided.
     Answered(Box<Reply>),
+    /// This happened at the table on the network.
+    Told {
+        /// How many entries the table's log has now.
+        index: u64,
+        /// What happened.
+        events: Vec<Event>,
+    },
+    /// What was shown last did not happen after all: the log ends here now.
+    Rewound {
+        /// How many entries it has.
+        index: u64,
+    },
+    /// The table on the network as it is now.
+    Looked(Box<TableView>),
+    /// The table on the network does not take the person's last decision, for this reason.
+    WishRefused(String),
+    /// The person agrees to a bot at the seat of somebody who is away.
+    StandInAgreed(Seat),
+    /// The person, who watches, wants the seat of this bot.
+    SeatWanted(Seat),
+    /// The person wants to end a break.
+    BreakEnded,
 }
 
 /// Something that the program should do now.
@@ -71,6 +96,10 @@ pub(crate) enum Effect {
         /// How long.
         millis: u32,
     },
+    /// Send the person's decision to the table on the network.
+    Send(Box<Wish>),
+    /// Ask whoever runs the bot at this seat to give it away.
+    AskForSeat(Seat),
     /// Say why something can't be done.
     Refuse(String),
     /// Tell something that is easily missed.

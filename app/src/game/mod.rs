@@ -1,5 +1,5 @@
-//! A practice game as the program sees it, without a line of GTK: what happened goes in, what to show and what to do
-//! next come out.
+//! A game as the program sees it, without a line of GTK: what happened goes in, what to show and what to do next come
+//! out. It is played at a practice table in this program, or at a table on the network.
 //!
 //! The rules stay in the engine. Here are only the things a person does at the table before a move is final (drafts,
 //! undo), the order in which what happened is shown, and the words for it.
@@ -7,18 +7,24 @@
 mod act;
 mod crew;
 mod draft;
+#[cfg(test)]
+mod lan_tests;
 mod log;
 mod message;
 mod model;
 mod pace;
+mod people;
 mod places;
+mod remote;
 mod results;
 mod scene;
 mod setup;
 mod shown;
+mod table;
 #[cfg(test)]
 mod tests;
 mod tray;
+mod trouble;
 mod update;
 mod voyage;
 mod words;
@@ -30,11 +36,13 @@ pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};
-pub(crate) use model::{Model, Stage};
+pub(crate) use model::{LanGame, Model, Stage};
 pub(crate) use pace::Speed;
+pub(crate) use people::{Standing, capital};
 pub(crate) use results::{Rank, Results};
 pub(crate) use scene::{Light, Scene, TownScene};
 pub(crate) use setup::{Printing, Setup};
 pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
+pub(crate) use trouble::Trouble;
 pub(crate) use update::update;
-pub(crate) use words::{card_name, doubloons};
+pub(crate) use words::{card_name, doubloons, sentence};

@@ -1,17 +1,20 @@
-//! The state of a practice game: the table with the bots' secrets, what of it was shown, and what the person is about
-//! to decide.
+//! The state of a game: the table, what of it was shown, and what the person is about to decide.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use doubloons_engine::caribbean::{Board, Card, Caribbean, Event, Ship, TermsFault};
-use doubloons_engine::contract::{Game, Seat, SeatSet};
-use doubloons_engine::local::LocalTable;
+use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
+use doubloons_engine::contract::{Seat, SeatSet};
+use doubloons_net::table::genesis::{Charter, PeerIndex};
 
 use super::draft::Draft;
 use super::log::{Entry, Logbook};
 use super::pace::Speed;
+use super::people::{self, Standing};
+use super::remote::Remote;
 use super::setup::Setup;
 use super::shown::Shown;
+use super::table::{Practice, Table};
 use super::voyage::Voyage;
 use super::words;
 
@@ -37,16 +40,17 @@ pub(crate) enum Stage {
     },
     /// What a ship does.
     Commanding(Voyage),
+    /// A move has ended here and is on its way to the table.
+    Sent(Voyage),
     /// The game is over.
     Over,
 }
 
-/// A practice game.
+/// A game.
 #[derive(Debug)]
 pub(crate) struct Model {
-    pub(super) setup: Setup,
-    pub(super) table: LocalTable<Caribbean>,
-    pub(super) names: Vec<&'static str>,
+    pub(super) table: Table,
+    pub(super) names: Vec<String>,
     pub(super) shown: Shown,
     pub(super) queue: VecDeque<Queued>,
     pub(super) stage: Stage,
@@ -57,6 +61,8 @@ pub(crate) struct Model {
     /// The ticket of the pause that is running.
     pub(super) pause: Option<u64>,
     pub(super) next_number: u64,
+    /// The seats of people who are away at which the person here agrees to a bot.
+    pub(super) votes: SeatSet,
 }
 
 /// An event that waits to be shown.
@@ -67,13 +73,39 @@ pub(super) struct Queued {
     pub(super) known: bool,
 }
 
+/// A game on the network that begins, or goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct LanGame {
+    /// What everybody agreed on.
+    pub(crate) charter: Arc<Charter>,
+    /// Which of the members this is.
+    pub(crate) me: PeerIndex,
+    /// Whether its beginning was in the journal.
+    pub(crate) resumed: bool,
+}
+
 impl Model {
-    /// A table at which nothing has happened yet; [`Msg::Began`](super::Msg::Began) sets it going.
-    pub(crate) fn new(setup: Setup) -> Result<Model, TermsFault> {
-        Ok(Model {
-            setup,
-            table: setup.table()?,
-            names: setup.names(),
+    /// A practice table at which nothing has happened yet; [`Msg::Began`](super::Msg::Began) sets it going.
+    pub(crate) fn practice(setup: Setup) -> Result<Model, TermsFault> {
+        let table = Table::Practice(Box::new(Practice { setup, table: setup.table()? }));
+        Ok(Model::new(table, setup.names()))
+    }
+
+    /// A table on the network. What happens there is told by messages.
+    pub(crate) fn lan(game: LanGame) -> Model {
+        let remote = Remote::new(game.charter, game.me, game.resumed);
+        let names = people::names(remote.state(), game.me);
+        let mut model = Model::new(Table::Lan(Box::new(remote)), names);
+        if game.resumed {
+            model.logbook.note("You are back at the table".to_owned());
+        }
+        model
+    }
+
+    fn new(table: Table, names: Vec<String>) -> Model {
+        Model {
+            table,
+            names,
             shown: Shown::new(),
             queue: VecDeque::new(),
             stage: Stage::Watching,
@@ -82,12 +114,16 @@ impl Model {
             orders: Vec::new(),
             pause: None,
             next_number: 0,
-        })
+            votes: SeatSet::EMPTY,
+        }
     }
 
-    /// What the game was begun with.
-    pub(crate) fn setup(&self) -> &Setup {
-        &self.setup
+    /// What a practice game was begun with; `None` for a game on the network.
+    pub(crate) fn setup(&self) -> Option<&Setup> {
+        match &self.table {
+            Table::Practice(practice) => Some(&practice.setup),
+            Table::Lan(_) => None,
+        }
     }
 
     /// The chart.
@@ -95,9 +131,9 @@ impl Model {
         self.table.game().board()
     }
 
-    /// The person's seat.
-    pub(crate) fn human(&self) -> Seat {
-        self.setup.human()
+    /// The person's seat; `None` for somebody who watches.
+    pub(crate) fn human(&self) -> Option<Seat> {
+        self.table.human()
     }
 
     /// What the person is asked for.
@@ -122,7 +158,8 @@ impl Model {
 
     /// What the table waits for, in a sentence.
     pub(crate) fn awaited(&self) -> String {
-        let others = self.table.game().turn().waiting_for().without(SeatSet::only(self.human()));
+        let own = self.human().map_or(SeatSet::EMPTY, SeatSet::only);
+        let others = self.table.waiting_for().without(own);
         match &self.stage {
             Stage::Bribing(draft) => match draft.missing() {
                 0 => "All cards are laid. Seal your bribes.".to_owned(),
@@ -131,14 +168,42 @@ impl Model {
             Stage::Tie { .. } => "A tie: show your last card, or keep it.".to_owned(),
             Stage::Commanding(_) => "Your ship: sail, act, and end the move.".to_owned(),
             Stage::Over => "The game is over.".to_owned(),
-            Stage::Watching | Stage::Sealed(_) if others.is_empty() => "Nothing is awaited from you.".to_owned(),
-            Stage::Watching | Stage::Sealed(_) => format!("Waiting for {}.", words::all(&self.names, others)),
+            Stage::Watching | Stage::Sent(_) | Stage::Sealed(_) if others.is_empty() => {
+                "Nothing is awaited from you.".to_owned()
+            }
+            Stage::Watching | Stage::Sent(_) | Stage::Sealed(_) => {
+                format!("Waiting for {}.", words::all(&self.names, others))
+            }
         }
     }
 
     /// The name of a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
-        self.names.get(seat.index()).copied().unwrap_or_default()
+        self.names.get(seat.index()).map(String::as_str).unwrap_or_default()
+    }
+
+    /// Whether the person sits there.
+    pub(super) fn is_human(&self, seat: Seat) -> bool {
+        self.human() == Some(seat)
+    }
+
+    /// Whether whoever plays this seat is there.
+    pub(super) fn standing(&self, seat: Seat) -> Standing {
+        match &self.table {
+            Table::Practice(_) => Standing::There,
+            Table::Lan(remote) => remote.standing(seat),
+        }
+    }
+
+    /// Whether the person of this seat hosts the table.
+    pub(super) fn hosts(&self, seat: Seat) -> bool {
+        match &self.table {
+            Table::Practice(_) => false,
+            Table::Lan(remote) => {
+                let owner = people::owner(remote.state(), seat);
+                owner.is_some() && owner == remote.host()
+            }
+        }
     }
 
     pub(super) fn number(&mut self) -> u64 {

@@ -2,9 +2,11 @@
 
 use doubloons_engine::caribbean::Event;
 use doubloons_engine::contract::Seat;
+use serde::{Deserialize, Serialize};
 
 /// How fast the others' moves are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Speed {
     /// Half as fast again.
     Calm,
@@ -33,13 +35,14 @@ impl Speed {
 }
 
 /// How many milliseconds an event stays in view at normal speed.
-pub(super) fn stay(event: &Event, human: Seat) -> u32 {
+pub(super) fn stay(event: &Event, human: Option<Seat>) -> u32 {
+    let own = |seat: Seat| Some(seat) == human;
     match *event {
         Event::BribesShown { .. } => 1300,
-        Event::Tied { asked, .. } if asked.contains(human) => 300,
+        Event::Tied { asked, .. } if human.is_some_and(|human| asked.contains(human)) => 300,
         Event::Tied { .. } | Event::ReserveShown { .. } => 900,
         Event::ReserveKept { .. } => 500,
-        Event::Commanded { seat, .. } if seat == human => 500,
+        Event::Commanded { seat, .. } if own(seat) => 500,
         Event::Commanded { .. } => 900,
         Event::Stalled { .. } => 1200,
         Event::Sailed { .. } => 420,

@@ -25,7 +25,7 @@ pub(super) fn name(model: &Model, shown: &Shown, space: Space, light: Option<&Li
         });
     } else if let Some((colour, seat)) = haven {
         parts.push(board.haven_name(colour).to_owned());
-        parts.push(if seat == model.human() { "yours".to_owned() } else { model.name(seat).to_owned() });
+        parts.push(if Some(seat) == model.human() { "yours".to_owned() } else { model.name(seat).to_owned() });
     } else {
         parts.push("open sea".to_owned());
     }

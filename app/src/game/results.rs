@@ -1,13 +1,16 @@
-//! How a practice game ended.
+//! How a game ended.
 
-use doubloons_engine::caribbean::Colour;
+use doubloons_engine::caribbean::{Colour, Event};
 use doubloons_engine::contract::{Outcome, Seat};
 
 use super::model::Model;
+use super::shown::Shown;
 
 /// A player's place in the ranking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rank {
+    /// The seat.
+    pub(crate) seat: Seat,
     /// From 1; equals share a place.
     pub(crate) place: usize,
     /// The name.
@@ -40,11 +43,12 @@ impl Results {
             .iter()
             .zip(Seat::first(model.names.len()))
             .map(|(name, seat)| Rank {
+                seat,
                 place: 0,
-                name: (*name).to_owned(),
+                name: name.clone(),
                 colour: model.shown.colours[seat.index()].unwrap_or(Colour::Red),
                 money: model.shown.money[seat.index()],
-                human: seat == model.human(),
+                human: Some(seat) == model.human(),
                 purse: model.shown.purses.iter().map(|purses| purses[seat.index()]).collect(),
             })
             .collect();
@@ -60,5 +64,14 @@ impl Results {
             several => format!("{} share the Caribbean.", several.join(" and ")),
         };
         Results { ranking, headline, rounds: model.shown.round }
+    }
+
+    /// Takes the money by round from everything that happened: somebody who came back in the middle did not see it all.
+    pub(crate) fn retell(&mut self, events: &[Event]) {
+        let mut shown = Shown::new();
+        events.iter().for_each(|event| shown.apply(event));
+        for rank in &mut self.ranking {
+            rank.purse = shown.purses.iter().map(|purses| purses[rank.seat.index()]).collect();
+        }
     }
 }

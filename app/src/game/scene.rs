@@ -77,7 +77,7 @@ impl Model {
         let board = self.board();
         let moment = self.moment();
         let mut lights = vec![None; MAX_SPACES];
-        if let Some(moment) = &moment {
+        if let (Stage::Commanding(_), Some(moment)) = (&self.stage, &moment) {
             self.light_moves(moment, &mut lights);
         }
         self.light_bribes(&shown, &mut lights);
@@ -113,7 +113,7 @@ impl Model {
     /// What is shown: the events so far, or the moment of the person's draft.
     pub(super) fn displayed(&self) -> Shown {
         let mut shown = self.shown.clone();
-        if let (Stage::Commanding(voyage), Some(moment)) = (&self.stage, self.moment()) {
+        if let (Stage::Commanding(voyage) | Stage::Sent(voyage), Some(moment)) = (&self.stage, self.moment()) {
             shown.overlay(moment.waters(), self.board());
             shown.trail = voyage.trail(self.table.game());
             shown.steps_left = moment.steps_left();
@@ -123,7 +123,7 @@ impl Model {
 
     fn moment(&self) -> Option<Activation<'_>> {
         match &self.stage {
-            Stage::Commanding(voyage) => voyage.moment(self.table.game()),
+            Stage::Commanding(voyage) | Stage::Sent(voyage) => voyage.moment(self.table.game()),
             _ => None,
         }
     }

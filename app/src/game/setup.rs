@@ -15,6 +15,16 @@ pub(crate) enum Printing {
     First,
 }
 
+impl Printing {
+    /// Its rules.
+    pub(crate) fn options(self) -> Options {
+        match self {
+            Printing::Second => Options::SECOND_PRINTING,
+            Printing::First => Options::FIRST_PRINTING,
+        }
+    }
+}
+
 /// What a practice game is begun with. The same setup and the same decisions give the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Setup {
@@ -47,18 +57,14 @@ impl Setup {
     /// The table, before chance has dealt.
     pub(crate) fn table(&self) -> Result<LocalTable<Caribbean>, TermsFault> {
         let board = Board::standard();
-        let options = match self.printing {
-            Printing::Second => Options::SECOND_PRINTING,
-            Printing::First => Options::FIRST_PRINTING,
-        };
-        let terms = Terms { options, ..Terms::new(&board, self.opponents + 1) };
+        let terms = Terms { options: self.printing.options(), ..Terms::new(&board, self.opponents + 1) };
         Ok(LocalTable::new(Caribbean::new(&terms, board)?, self.seed))
     }
 
     /// Everybody's name in seat order, the person's first.
-    pub(crate) fn names(&self) -> Vec<&'static str> {
+    pub(crate) fn names(&self) -> Vec<String> {
         const NAMES: [&str; 4] = ["You", "Mate", "Gunner", "Cook"];
-        NAMES.into_iter().take(usize::from(self.opponents) + 1).collect()
+        NAMES.into_iter().take(usize::from(self.opponents) + 1).map(str::to_owned).collect()
     }
 
     /// A bot for one of the seats.

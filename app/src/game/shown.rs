@@ -2,9 +2,10 @@
 //! few events ahead.
 
 use doubloons_engine::caribbean::{
-    Board, CHESTS, Card, Chest, Colour, Event, MAX_PLAYERS, SHIPS, Ship, Space, Stall, Waters, Whereabouts,
+    Board, CHESTS, Card, Caribbean, Chest, Colour, Event, Hand, MAX_PLAYERS, Phase, Reserve, SHIPS, Ship, Space, Stall,
+    Verdict, Waters, Whereabouts, compare,
 };
-use doubloons_engine::contract::{Seat, SeatMap, SeatSet};
+use doubloons_engine::contract::{Game, Seat, SeatMap, SeatSet};
 
 /// What became of a ship's bribes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,18 @@ pub(crate) struct Reveal {
     pub(crate) fate: Fate,
     /// Whether the ship has finished her move.
     pub(crate) done: bool,
+}
+
+impl Reveal {
+    fn new(ship: Ship, cards: SeatMap<Card>, fate: Fate) -> Reveal {
+        Reveal { ship, cards, reserves: SeatMap::default(), fate, done: false }
+    }
+}
+
+/// The bribes for a ship that were turned up.
+fn turned_up(game: &Caribbean, ship: Ship) -> SeatMap<Card> {
+    let card = |seat: Seat| Some((seat, game.player(seat)?.bribes[ship.index()]?));
+    game.seats().into_iter().filter_map(card).collect()
 }
 
 /// The game as far as it was shown.
@@ -91,6 +104,51 @@ impl Shown {
             last_round: false,
             purses: Vec::new(),
         }
+    }
+
+    /// The table as it is, for somebody who did not see how it came to that.
+    pub(crate) fn of(game: &Caribbean) -> Shown {
+        let mut shown = Shown::new();
+        shown.round = game.round();
+        shown.last_round = game.is_last_round();
+        if game.round() == 0 {
+            return shown;
+        }
+        shown.overlay(game.waters(), game.board());
+        for seat in game.seats() {
+            let Some(player) = game.player(seat) else { continue };
+            shown.colours[seat.index()] = Some(player.colour);
+            if player.hand != Hand::NotLaid {
+                shown.sealed.insert(seat);
+            }
+        }
+        match *game.phase() {
+            Phase::Bribing { locked, .. } => shown.sealed = locked,
+            Phase::TieSeal { tie, .. } | Phase::TieOpen { tie, .. } | Phase::TieReserves { tie, .. } => {
+                let cards = turned_up(game, tie.ship);
+                let seats = match compare(&cards) {
+                    Verdict::Tied { seats, .. } => seats,
+                    Verdict::Won { .. } | Verdict::NoBribe => tie.asked,
+                };
+                shown.reveal = Some(Reveal::new(tie.ship, cards, Fate::Tied { seats, card: tie.card }));
+            }
+            Phase::Activation { ship, seat, steps } => {
+                let cards = turned_up(game, ship);
+                let card = cards.get(seat).copied().unwrap_or(Card::Zero);
+                let thieves = card.worth().max(0).unsigned_abs().saturating_sub(steps);
+                shown.steps_left = steps;
+                shown.reveal = Some(Reveal::new(ship, cards, Fate::Commanded { seat, card, thieves, steps }));
+            }
+            _ => {}
+        }
+        if let Some(reveal) = &mut shown.reveal {
+            for seat in game.seats() {
+                if let Some(Reserve::Shown(card)) = game.player(seat).map(|player| player.reserve) {
+                    reveal.reserves.insert(seat, card);
+                }
+            }
+        }
+        shown
     }
 
     /// What a ship carries.
@@ -147,8 +205,7 @@ impl Shown {
             Event::SealBroken { seat } => self.sealed.remove(seat),
             Event::BribesShown { ship, cards } => {
                 self.trail.clear();
-                let reserves = SeatMap::default();
-                self.reveal = Some(Reveal { ship, cards, reserves, fate: Fate::Open, done: false });
+                self.reveal = Some(Reveal::new(ship, cards, Fate::Open));
             }
             Event::Tied { card, seats, .. } => self.decide(Fate::Tied { seats, card }),
             Event::ReserveShown { seat, card } => {

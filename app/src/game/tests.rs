@@ -18,7 +18,7 @@ struct Player {
 
 impl Player {
     fn new(setup: Setup) -> Player {
-        let model = Model::new(setup).expect("the standard board can be played");
+        let model = Model::practice(setup).expect("the standard board can be played");
         let mut player = Player { model, crew: Crew::new(&setup), refusals: Vec::new(), results: None, focus: None };
         player.send(Msg::Began);
         player
@@ -35,6 +35,8 @@ impl Player {
                     Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
                     Effect::Refuse(why) => self.refusals.push(why),
                     Effect::Tell(what) => panic!("{what}"),
+                    Effect::AskForSeat(seat) => panic!("everybody at a practice table has a seat, nobody wants {seat}"),
+                    Effect::Send(wish) => panic!("a practice table has nobody to send {wish:?} to"),
                     Effect::Focus(focus) => self.focus = Some(focus),
                     Effect::Finish(results) => self.results = Some(*results),
                 }
@@ -188,7 +190,7 @@ fn every_button_agrees_with_the_engine() {
 #[test]
 fn skipping_shows_everything_that_was_waiting() {
     let setup = setup(3, Level::Bosun, Printing::Second, 9);
-    let mut model = Model::new(setup).expect("the standard board can be played");
+    let mut model = Model::practice(setup).expect("the standard board can be played");
     let mut crew = Crew::new(&setup);
     let mut orders = Vec::new();
     let handle = |effects: Vec<Effect>, orders: &mut Vec<Order>| {

@@ -1,11 +1,12 @@
 //! What the tray and the sidebar show, derived from the model. Nothing here decides anything.
 
 use doubloons_engine::caribbean::{Card, Colour, SHIPS, Ship};
-use doubloons_engine::contract::{Game, Seat};
+use doubloons_engine::contract::Seat;
 
 use super::act::{Act, Chip};
 use super::draft::{BERTHS, Berth, Draft, Pick};
 use super::model::{Model, Stage};
+use super::people::Standing;
 use super::shown::{Fate, Reveal};
 use super::voyage::Voyage;
 use super::words;
@@ -146,6 +147,10 @@ pub(crate) struct Runner {
     pub(crate) human: bool,
     /// Whether the table waits for them.
     pub(crate) awaited: bool,
+    /// Whether they are there.
+    pub(crate) standing: Standing,
+    /// Whether they host the table.
+    pub(crate) hosts: bool,
 }
 
 /// The round at a glance.
@@ -181,14 +186,14 @@ impl Model {
                     pick: draft.pick(),
                     message: self.bribing_message(sealed, draft),
                     sealed,
-                    colour: self.colour(self.human()),
+                    colour: self.human().map_or(Colour::Red, |seat| self.colour(seat)),
                     berth_names: Berth::ALL.map(|berth| self.berth_name(berth, draft.card(berth))),
                     missing: draft.missing(),
                 })
             }
             &Stage::Tie { ship, card, reserve, rivals } => {
                 let mut tied = rivals;
-                tied.insert(self.human());
+                self.human().into_iter().for_each(|seat| tied.insert(seat));
                 let board = self.board();
                 let show = match reserve {
                     Card::Thief => "It beats kept cards and costs one step.".to_owned(),
@@ -209,22 +214,25 @@ impl Model {
                 })
             }
             Stage::Commanding(voyage) => self.command_tray(voyage),
-            Stage::Watching | Stage::Over => Tray::Watching(self.watch_tray()),
+            Stage::Watching | Stage::Sent(_) | Stage::Over => Tray::Watching(self.watch_tray()),
         }
     }
 
     /// Everybody's place in the race, in seat order.
     pub(crate) fn race(&self) -> Vec<Runner> {
         let shown = self.displayed();
-        let waiting = self.table.game().turn().waiting_for();
+        let waiting = self.table.waiting_for();
+        let showing = !self.queue.is_empty() || self.pause.is_some();
         Seat::first(self.names.len())
             .map(|seat| Runner {
                 name: self.name(seat).to_owned(),
                 colour: self.colour(seat),
                 money: shown.money[seat.index()],
                 status: self.status(seat),
-                human: seat == self.human(),
-                awaited: self.queue.is_empty() && self.pause.is_none() && waiting.contains(seat),
+                human: Some(seat) == self.human(),
+                awaited: !showing && waiting.contains(seat),
+                standing: self.standing(seat),
+                hosts: self.hosts(seat),
             })
             .collect()
     }
@@ -252,7 +260,7 @@ impl Model {
             (Stage::Sealed(_), None) => "Bribes sealed".to_owned(),
             (Stage::Tie { ship, .. }, _) => format!("Tie for {}", words::the(board, *ship)),
             (Stage::Over, _) => "The end".to_owned(),
-            (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) if *seat == self.human() => {
+            (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) if self.is_human(*seat) => {
                 format!("You command {}", words::the(board, *ship))
             }
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) => {
@@ -265,7 +273,7 @@ impl Model {
 
     fn bribing_message(&self, sealed: bool, draft: &Draft) -> String {
         if sealed {
-            let waiting = self.table.game().turn().waiting_for();
+            let waiting = self.table.waiting_for();
             return format!("Sealed. Waiting for {}.", words::all(&self.names, waiting));
         }
         match draft.pick() {
@@ -336,14 +344,16 @@ impl Model {
     }
 
     fn watch_status(&self) -> String {
-        if self.stage == Stage::Over {
-            return "The game is over.".to_owned();
+        match self.stage {
+            Stage::Over => return "The game is over.".to_owned(),
+            Stage::Sent(_) => return "Your move is on its way to the others.".to_owned(),
+            _ => {}
         }
         let board = self.board();
         match &self.shown.reveal {
             Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, done, .. }) if !done => {
                 let name = self.name(*seat);
-                let verb = if *seat == self.human() { "command" } else { "commands" };
+                let verb = if self.is_human(*seat) { "command" } else { "commands" };
                 format!("{name} {verb} {}. {} left.", words::the(board, *ship), words::steps(self.shown.steps_left))
             }
             Some(Reveal { fate: Fate::Open, .. }) => "The highest bribe takes her.".to_owned(),
@@ -366,8 +376,8 @@ impl Model {
         let paid = moment.forced_unloading();
         let end = match paid {
             Some(seat) => {
-                let verb = if seat == self.human() { "get" } else { "gets" };
-                let name = if seat == self.human() { "you" } else { self.name(seat) };
+                let verb = if self.is_human(seat) { "get" } else { "gets" };
+                let name = if self.is_human(seat) { "you" } else { self.name(seat) };
                 format!("End, {name} {verb} {}", words::doubloons(value))
             }
             None => "End Move".to_owned(),
@@ -397,7 +407,7 @@ impl Model {
             chips: Act::ALL.into_iter().map(|act| Chip::new(act, &moment, voyage.choosing())).collect(),
             can_undo: voyage.can_undo(),
             end,
-            gives_away: paid.is_some_and(|seat| seat != self.human()),
+            gives_away: paid.is_some_and(|seat| !self.is_human(seat)),
             strip: self.strip(),
         })
     }
@@ -407,7 +417,10 @@ impl Model {
     }
 
     fn status(&self, seat: Seat) -> String {
-        let human = seat == self.human();
+        let human = self.is_human(seat);
+        if let Some(word) = self.standing(seat).word() {
+            return word.to_owned();
+        }
         match (&self.stage, &self.shown.reveal) {
             (Stage::Bribing(draft), _) if human => format!("{} of 7 cards laid", 7 - draft.missing()),
             (_, None) if self.shown.sealed.contains(seat) => "bribes sealed".to_owned(),

@@ -1,7 +1,10 @@
-//! The practice game as a pure function: a message comes in, the model changes, effects come out.
+//! The game as a pure function: a message comes in, the model changes, effects come out.
 
-use doubloons_engine::caribbean::{Card, Caribbean, Choice, Command, Event, Phase, Space, tie_slot};
+use doubloons_engine::caribbean::{Card, Caribbean, Choice, Command, Event, Illegal, Phase, Space, tie_slot};
 use doubloons_engine::contract::{Action, Game, Input, Sealed, Seat, SeatSet, Turn};
+use doubloons_engine::local::LocalTable;
+use doubloons_net::lan::session::TableView;
+use doubloons_net::table::peer::Wish;
 
 use super::crew::{Decision, Order, Question, Reply};
 use super::draft::{Berth, Draft};
@@ -9,9 +12,15 @@ use super::log::Cast;
 use super::message::{Effect, Focus, Msg};
 use super::model::{Model, Queued, Stage};
 use super::pace;
+use super::people;
 use super::results::Results;
+use super::shown::Shown;
+use super::table::{Done, Table};
 use super::voyage::{self, Voyage};
 use super::words;
+
+/// More events than this are not shown one by one: about two rounds.
+const PATIENCE: usize = 160;
 
 /// Lets a message happen and tells what to do next.
 #[must_use]
@@ -27,6 +36,22 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Skipped => skip(model, &mut effects),
         Msg::SpeedChosen(speed) => model.speed = speed,
         Msg::Answered(reply) => answered(model, *reply, &mut effects),
+        Msg::Told { index, events } => told(model, index, events, &mut effects),
+        Msg::Rewound { index } => {
+            if let Table::Lan(remote) = &mut model.table {
+                remote.rewind(index);
+            }
+        }
+        Msg::Looked(view) => look(model, *view, &mut effects),
+        Msg::WishRefused(why) => wish_refused(model, &why, &mut effects),
+        Msg::StandInAgreed(seat) => {
+            effects.extend(model.agree_to_stand_in(seat).map(|wish| Effect::Send(Box::new(wish))));
+        }
+        Msg::SeatWanted(seat) => {
+            model.votes.insert(seat);
+            effects.push(Effect::AskForSeat(seat));
+        }
+        Msg::BreakEnded => effects.push(Effect::Send(Box::new(Wish::Resume))),
         Msg::SealPressed => seal(model, &mut effects),
         Msg::SealBroken => break_seal(model, &mut effects),
         Msg::TieDecided { show } => decide_tie(model, show, &mut effects),
@@ -60,13 +85,13 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             return;
         }
         if let Some(Queued { event, known }) = model.queue.pop_front() {
-            let cast = Cast { names: &model.names, human: model.setup.human() };
+            let human = model.human();
+            let cast = Cast { names: &model.names, human };
             model.logbook.write(&event, &model.shown, model.table.game().board(), &cast);
             model.shown.apply(&event);
-            if let (Event::SealsClosed { .. }, Stage::Sealed(_)) = (event, &model.stage) {
-                model.stage = Stage::Watching;
-            }
-            let millis = if known { 0 } else { model.speed.scale(pace::stay(&event, model.setup.human())) };
+            let known = known || is_own_move(&model.stage, &event);
+            follow(model, &event);
+            let millis = if known { 0 } else { model.speed.scale(pace::stay(&event, human)) };
             if millis > 0 {
                 let ticket = model.number();
                 model.pause = Some(ticket);
@@ -74,9 +99,11 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             }
             continue;
         }
-        if let Some(input) = model.table.automatic() {
+        if let Table::Practice(practice) = &mut model.table
+            && let Some(input) = practice.table.automatic()
+        {
             let mut events = Vec::new();
-            if let Err(illegal) = model.table.apply(&input, &mut events) {
+            if let Err(illegal) = practice.table.apply(&input, &mut events) {
                 // Chance and openings follow from the table itself; this would be a fault in the engine.
                 effects.push(Effect::Tell(format!("This game can't go on: {illegal}")));
                 return;
@@ -88,33 +115,78 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Whether the event is part of the move that the person has just made and seen.
+fn is_own_move(stage: &Stage, event: &Event) -> bool {
+    matches!(stage, Stage::Sent(_))
+        && matches!(
+            event,
+            Event::Sailed { .. }
+                | Event::Captured { .. }
+                | Event::Stolen { .. }
+                | Event::Swapped { .. }
+                | Event::PassedOn { .. }
+                | Event::Delivered { .. }
+                | Event::Ended { .. }
+        )
+}
+
+/// What is asked of the person changes with what is shown.
+fn follow(model: &mut Model, event: &Event) {
+    match (event, &model.stage) {
+        (Event::SealsClosed { .. }, Stage::Sealed(_) | Stage::Bribing(_) | Stage::Tie { .. })
+        | (Event::Ended { .. }, Stage::Sent(_) | Stage::Commanding(_)) => model.stage = Stage::Watching,
+        (Event::SealBroken { seat }, Stage::Sealed(draft)) if model.is_human(*seat) => {
+            model.stage = Stage::Bribing(draft.clone());
+            if let Table::Lan(remote) = &mut model.table {
+                remote.take_answer_back();
+            }
+        }
+        _ => {}
+    }
+}
+
 fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
-    let human = model.human();
-    let turn = model.table.game().turn();
-    if let Turn::Over(outcome) = turn {
+    if !model.table.is_settled() {
+        return;
+    }
+    if let Some(outcome) = model.table.outcome() {
         if model.stage != Stage::Over {
             model.stage = Stage::Over;
             effects.push(Effect::Finish(Box::new(Results::new(model, &outcome))));
         }
         return;
     }
-    let waiting = turn.waiting_for();
-    let question = if let Turn::Seal { .. } = turn { Question::Seal } else { Question::Act };
-    let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
-    for seat in waiting.without(asked) {
-        if seat != human {
-            ask(model, seat, question, effects);
+    let sealing = matches!(model.table.game().turn(), Turn::Seal { .. });
+    if let Table::Practice(_) = model.table {
+        let question = if sealing { Question::Seal } else { Question::Act };
+        let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
+        for seat in model.table.waiting_for().without(asked) {
+            if !model.is_human(seat) {
+                ask(model, seat, question, effects);
+            }
         }
     }
-    if waiting.contains(human) {
+    if model.table.asks_human() {
         ask_human(model, effects);
-    } else if !matches!(model.stage, Stage::Sealed(_)) || question == Question::Act {
+    } else if !is_under_way(model, sealing) {
         model.stage = Stage::Watching;
     }
 }
 
+/// Whether the person has decided, and the table does not know it yet or waits for others to do the same.
+fn is_under_way(model: &Model, sealing: bool) -> bool {
+    match (&model.stage, &model.table) {
+        (Stage::Sealed(_), _) => sealing,
+        (Stage::Sent(_), Table::Lan(_)) => {
+            let activation = model.table.game().activation();
+            activation.is_some_and(|activation| model.is_human(activation.seat()))
+        }
+        _ => false,
+    }
+}
+
 fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
-    let human = model.human();
+    let own = model.human().map_or(SeatSet::EMPTY, SeatSet::only);
     let table = model.table.game();
     match (*table.phase(), &model.stage) {
         (Phase::Bribing { .. }, Stage::Bribing(_))
@@ -125,11 +197,12 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::Focus(Focus::Hand));
         }
         (Phase::TieSeal { tie, .. }, _) => {
-            let reserve = model.table.view(human).own().and_then(|own| own.reserve).unwrap_or(Card::Zero);
+            let view = model.table.view();
+            let reserve = view.and_then(|view| view.own()?.reserve).unwrap_or(Card::Zero);
             let tied = model.shown.reveal.map_or(SeatSet::EMPTY, |reveal| {
                 reveal.cards.iter().filter(|&(_, &card)| card == tie.card).map(|(seat, _)| seat).collect()
             });
-            let rivals = tied.without(SeatSet::only(human));
+            let rivals = tied.without(own);
             model.stage = Stage::Tie { ship: tie.ship, card: tie.card, reserve, rivals };
             effects.push(Effect::Focus(Focus::Tie));
         }
@@ -142,10 +215,15 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn ask(model: &mut Model, seat: Seat, question: Question, effects: &mut Vec<Effect>) {
-    let number = model.number();
-    model.orders.push((number, seat));
-    let view = model.table.view(seat);
-    effects.push(Effect::Ask(Box::new(Order { number, seat, question, view })));
+    let view = match &model.table {
+        Table::Practice(practice) => Some(practice.table.view(seat)),
+        Table::Lan(_) => model.table.view(),
+    };
+    if let Some(view) = view {
+        let number = model.number();
+        model.orders.push((number, seat));
+        effects.push(Effect::Ask(Box::new(Order { number, seat, question, view })));
+    }
 }
 
 fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
@@ -153,25 +231,29 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         return;
     };
     model.orders.swap_remove(index);
-    let mut events = Vec::new();
-    match reply.decision {
-        Decision::Suggestion { choices, advice } => {
-            if let Stage::Bribing(draft) = &mut model.stage {
-                draft.fill(&choices, advice);
-            }
-            return;
+    if let Decision::Suggestion { choices, advice } = reply.decision {
+        if let Stage::Bribing(draft) = &mut model.stage {
+            draft.fill(&choices, advice);
         }
+        return;
+    }
+    // At a table on the network, bots are run by the table.
+    let Table::Practice(practice) = &mut model.table else { return };
+    let mut events = Vec::new();
+    let table = &mut practice.table;
+    match reply.decision {
+        Decision::Suggestion { .. } => {}
         Decision::Seal(choices) => {
-            if model.table.seal(reply.seat, &choices, &mut events).is_err() {
+            if table.seal(reply.seat, &choices, &mut events).is_err() {
                 // A bot that can't decide must not stop the game: it goes on without that bot.
-                give_up(model, reply.seat, &mut events);
+                give_up(table, reply.seat, &mut events);
             }
         }
         Decision::Act(action) => {
-            if model.table.act(reply.seat, action, &mut events).is_err() {
+            if table.act(reply.seat, action, &mut events).is_err() {
                 let end = Action::new(&[Command::End]).unwrap_or_default();
-                if model.table.act(reply.seat, end, &mut events).is_err() {
-                    give_up(model, reply.seat, &mut events);
+                if table.act(reply.seat, end, &mut events).is_err() {
+                    give_up(table, reply.seat, &mut events);
                 }
             }
         }
@@ -180,9 +262,52 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     advance(model, effects);
 }
 
-fn give_up(model: &mut Model, seat: Seat, events: &mut Vec<Event>) {
+fn give_up(table: &mut LocalTable<Caribbean>, seat: Seat, events: &mut Vec<Event>) {
     // The engine refuses this only for a seat that is away already, and then nobody waits for it.
-    let _ = model.table.apply(&Input::Absent(seat), events);
+    let _ = table.apply(&Input::Absent(seat), events);
+}
+
+/// Something happened at the table on the network.
+fn told(model: &mut Model, index: u64, events: Vec<Event>, effects: &mut Vec<Effect>) {
+    let Table::Lan(remote) = &mut model.table else { return };
+    if !remote.hear(index) {
+        return;
+    }
+    enqueue(model, events, false);
+    if model.queue.len() > PATIENCE {
+        // Whoever comes late or looked away for long sees how it stands, not everything that led there.
+        model.queue.iter_mut().for_each(|queued| queued.known = true);
+        model.pause = None;
+    }
+    advance(model, effects);
+}
+
+/// The table on the network is this now.
+fn look(model: &mut Model, view: TableView, effects: &mut Vec<Effect>) {
+    let Table::Lan(remote) = &mut model.table else { return };
+    let anew = remote.look(view);
+    model.names = people::names(remote.state(), remote.me());
+    if anew {
+        let purses = std::mem::take(&mut model.shown.purses);
+        model.queue.clear();
+        model.pause = None;
+        model.shown = Shown { purses, ..Shown::of(model.table.game()) };
+    }
+    model.forget_votes();
+    advance(model, effects);
+}
+
+/// What the person decided last does not count: it is theirs to decide again, as far as they had come.
+fn wish_refused(model: &mut Model, why: &str, effects: &mut Vec<Effect>) {
+    let Table::Lan(remote) = &mut model.table else { return };
+    remote.take_answer_back();
+    model.stage = match &model.stage {
+        Stage::Sealed(draft) if model.table.asks_human() => Stage::Bribing(draft.clone()),
+        Stage::Sent(voyage) => Stage::Commanding(voyage.clone()),
+        stage => stage.clone(),
+    };
+    effects.push(Effect::Refuse(words::sentence(why)));
+    advance(model, effects);
 }
 
 fn enqueue(model: &mut Model, events: Vec<Event>, known: bool) {
@@ -221,60 +346,54 @@ fn undo(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn suggest(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let Stage::Bribing(_) = model.stage {
-        let human = model.human();
-        if !model.orders.iter().any(|&(_, seat)| seat == human) {
-            ask(model, human, Question::Suggest, effects);
+    if let (Stage::Bribing(_), Some(human)) = (&model.stage, model.human())
+        && !model.orders.iter().any(|&(_, seat)| seat == human)
+    {
+        ask(model, human, Question::Suggest, effects);
+    }
+}
+
+/// What follows from a decision of the person's, who goes on to `stage`.
+fn decided(model: &mut Model, done: Result<Done, Illegal>, stage: Stage, known: bool, effects: &mut Vec<Effect>) {
+    match done {
+        Ok(Done::Happened(events)) => {
+            model.stage = if let Stage::Sent(_) = stage { Stage::Watching } else { stage };
+            enqueue(model, events, known);
+            advance(model, effects);
         }
+        Ok(Done::Sent(wish)) => {
+            model.stage = stage;
+            effects.push(Effect::Send(Box::new(wish)));
+        }
+        Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
     }
 }
 
 fn seal(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Stage::Bribing(draft) = &model.stage else {
-        return;
-    };
-    let draft = draft.clone();
-    let mut events = Vec::new();
-    match model.table.seal(model.setup.human(), &draft.choices(), &mut events) {
-        Ok(()) => {
-            model.stage = Stage::Sealed(draft);
-            enqueue(model, events, false);
-            advance(model, effects);
-        }
-        Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
+    if let Stage::Bribing(draft) = &model.stage {
+        let draft = draft.clone();
+        let done = model.table.seal(&draft.choices());
+        decided(model, done, Stage::Sealed(draft), false, effects);
     }
 }
 
 fn break_seal(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Stage::Sealed(draft) = &model.stage else {
-        return;
-    };
-    let draft = draft.clone();
-    let mut events = Vec::new();
-    match model.table.apply(&Input::Unlocked(model.setup.human()), &mut events) {
-        Ok(()) => {
-            model.stage = Stage::Bribing(draft);
-            enqueue(model, events, false);
-            advance(model, effects);
+    if let Stage::Sealed(draft) = &model.stage {
+        let draft = draft.clone();
+        match model.table.unseal() {
+            // The seal is broken when the table says so: until then it may still close.
+            Ok(Done::Sent(wish)) => effects.push(Effect::Send(Box::new(wish))),
+            done => decided(model, done, Stage::Bribing(draft), false, effects),
         }
-        Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
     }
 }
 
 fn decide_tie(model: &mut Model, show: bool, effects: &mut Vec<Effect>) {
-    let Stage::Tie { ship, .. } = model.stage else {
-        return;
-    };
-    let choice = if show { Choice::Show } else { Choice::Keep };
-    let choices: Sealed<Choice> = [(tie_slot(ship), choice)].into_iter().collect();
-    let mut events = Vec::new();
-    match model.table.seal(model.setup.human(), &choices, &mut events) {
-        Ok(()) => {
-            model.stage = Stage::Watching;
-            enqueue(model, events, false);
-            advance(model, effects);
-        }
-        Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
+    if let Stage::Tie { ship, .. } = model.stage {
+        let choice = if show { Choice::Show } else { Choice::Keep };
+        let choices: Sealed<Choice> = [(tie_slot(ship), choice)].into_iter().collect();
+        let done = model.table.seal(&choices);
+        decided(model, done, Stage::Watching, false, effects);
     }
 }
 
@@ -308,7 +427,7 @@ fn touch_space(model: &mut Model, space: Space, effects: &mut Vec<Effect>) {
             }
         }),
         Stage::Tie { .. } => effects.push(Effect::Refuse("The tie comes first: show or keep your card.".to_owned())),
-        Stage::Watching | Stage::Over => {
+        Stage::Watching | Stage::Sent(_) | Stage::Over => {
             effects.push(Effect::Refuse("It is not your move now.".to_owned()));
         }
     }
@@ -322,13 +441,7 @@ fn end_move(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::Refuse("This move is too long. Undo a step.".to_owned()));
         return;
     };
-    let mut events = Vec::new();
-    match model.table.act(model.setup.human(), action, &mut events) {
-        Ok(()) => {
-            model.stage = Stage::Watching;
-            enqueue(model, events, true);
-            advance(model, effects);
-        }
-        Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
-    }
+    let voyage = voyage.clone();
+    let done = model.table.act(action);
+    decided(model, done, Stage::Sent(voyage), true, effects);
 }

@@ -37,8 +37,8 @@ pub(crate) fn steps(count: u8) -> String {
 }
 
 /// "You, Mate and Cook".
-pub(crate) fn all(names: &[&str], seats: SeatSet) -> String {
-    let names: Vec<&str> = seats.into_iter().filter_map(|seat| names.get(seat.index()).copied()).collect();
+pub(crate) fn all(names: &[String], seats: SeatSet) -> String {
+    let names: Vec<&str> = seats.into_iter().filter_map(|seat| names.get(seat.index()).map(String::as_str)).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -77,7 +77,7 @@ pub(crate) fn sum(card: Card, thieves: u8, left: u8) -> String {
 }
 
 /// What a reveal came to, in a sentence.
-pub(crate) fn verdict(board: &Board, names: &[&str], reveal: &Reveal) -> String {
+pub(crate) fn verdict(board: &Board, names: &[String], reveal: &Reveal) -> String {
     match reveal.fate {
         Fate::Open => format!("The bribes for {}", the(board, reveal.ship)),
         Fate::Tied { seats, card } => tied(names, seats, card),
@@ -89,7 +89,7 @@ pub(crate) fn verdict(board: &Board, names: &[&str], reveal: &Reveal) -> String 
 }
 
 /// Who offered the same.
-pub(crate) fn tied(names: &[&str], seats: SeatSet, card: Card) -> String {
+pub(crate) fn tied(names: &[String], seats: SeatSet, card: Card) -> String {
     let all_of_them = if seats.len() == 2 { "both" } else { "all" };
     format!("{} {all_of_them} offered {}", all(names, seats), card_short(card))
 }
@@ -108,6 +108,7 @@ pub(crate) fn refusal(board: &Board, illegal: &Illegal) -> String {
     match *illegal {
         Illegal::Occupied { ship, .. } => format!("{} is in the way. Sail around her.", the_capital(board, ship)),
         Illegal::NoStepsLeft => "No steps left. You may still act, or end the move.".to_owned(),
+        Illegal::NotLocked { .. } => "Your seal is still on its way. Try again in a moment.".to_owned(),
         Illegal::CardMissing => "Lay a card on every ship, and the seventh as tie-breaker.".to_owned(),
         Illegal::Loaded => "The hold is full: a ship carries one chest.".to_owned(),
         Illegal::Empty => "The hold is empty.".to_owned(),
@@ -143,10 +144,12 @@ pub(crate) fn refusal_short(board: &Board, illegal: &Illegal) -> String {
     }
 }
 
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
+/// What a program says, as a sentence.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let end = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
     match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).chain(['.']).collect(),
+        Some(first) => first.to_uppercase().chain(letters).chain(end.chars()).collect(),
         None => String::new(),
     }
 }

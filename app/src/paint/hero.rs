@@ -152,3 +152,22 @@ fn town(cr: &cairo::Context, palette: &Palette, width: f64, horizon: f64, height
     cr.filled(roof);
     cr.new_path();
 }
+
+/// A small picture of a ship at sea, with round corners.
+pub(crate) fn thumbnail(cr: &cairo::Context, palette: &Palette, which: Ship, width: f64, height: f64) {
+    cr.aside(|| {
+        cr.rounded(0.0, 0.0, width, height, 7.0);
+        cr.clip();
+        let gradient = cairo::LinearGradient::new(0.0, 0.0, 0.0, height);
+        palette.sea_centre.stop(&gradient, 0.0);
+        palette.sea_edge.stop(&gradient, 1.0);
+        cr.rectangle(0.0, 0.0, width, height);
+        cr.shaded_keep(&gradient);
+        cr.new_path();
+        cr.translate(width / 2.0, height * 0.62);
+        let scale = height / 124.0;
+        cr.scale(scale, scale);
+        ship(cr, palette, which, Ink::hex(0x14100d));
+    });
+    cr.new_path();
+}

@@ -48,12 +48,12 @@ pub(crate) fn paint_purses(cr: &cairo::Context, theme: Theme, purses: &[(Colour,
         cr.lined(bar(*colour, theme), 3.0);
         cr.set_dash(&[], 0.0);
     }
-    // Emblems at the ends, the richest first; those too close to each other move down.
-    let mut lowest = f64::MIN;
-    for (colour, purse) in purses {
+    // Emblems at the ends, the poorest first; those too close to each other move up.
+    let mut highest = f64::MAX;
+    for (colour, purse) in purses.iter().rev() {
         let Some(&money) = purse.last() else { continue };
-        let place = y(money.into()).max(lowest + 2.0 * EMBLEM + 1.0);
-        lowest = place;
+        let place = y(money.into()).min(highest - 2.0 * EMBLEM - 1.0);
+        highest = place;
         medallion(cr, *colour, right + 17.0, place, EMBLEM);
     }
 }

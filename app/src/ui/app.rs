@@ -1,30 +1,68 @@
 //! The window, and which page it shows.
+//!
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes.
+
+mod leaving;
+mod network;
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use adw::prelude::*;
+use doubloons_net::lan::session::Command;
+use doubloons_net::table::chat::Remark;
+use doubloons_net::table::genesis::Name;
+use doubloons_net::table::lobby::guest::GuestCommand;
+use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_net::table::peer::Wish;
+use gtk::glib;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
-use super::game_page::{GameOutput, GamePage};
-use super::harbour::Harbour;
+use super::game_page::{GameInit, GameInput, GameOutput, GamePage};
+use super::harbour::{Harbour, HarbourInput, HarbourOutput};
 use super::pages::Pages;
-use super::results_page::{ResultsOutput, ResultsPage};
-use super::{signals, theme};
-use crate::game::{Model, Results, Setup};
+use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
+use super::table_page::{TableInput, TableOutput, TablePage};
+use super::{dialog, sheet, theme};
+use crate::cli::Opening;
+use crate::game::{Model, Results, Setup, sentence};
+use crate::lan::listing::{Offer, TableRow};
+use crate::lan::lobby::Deed;
+use crate::lan::plan::HostPlan;
+use crate::lan::table::LanTable;
+use crate::lan::{Found, Harbourmaster, Invitation, News, Place, Request, Target};
+use crate::preferences::Preferences;
 
 /// The name under which the desktop knows the program.
 const APP_ID: &str = "io.github.doubloons.Doubloons";
 
+/// How long the end waits for the network thread.
+const PARTING: Duration = Duration::from_secs(4);
+
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
-    pub(super) const LEAVE: &str = "Leave this game?";
-    pub(super) const LEAVE_ABOUT: &str = "A practice game is not kept.";
-    pub(super) const STAY: &str = "Stay";
-    pub(super) const GO: &str = "Leave";
+    pub(super) const NO_THREAD: &str = "The network can’t be used";
+    pub(super) const NO_FOLDER: &str = "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
+    pub(super) const LOOKING: &str = "Looking for the table…";
+    pub(super) const OPENING: &str = "Going back to the table…";
+
+    pub(super) fn table_of(name: &str) -> String {
+        format!("{name}’s table")
+    }
+
+    pub(super) fn knocking(table: &str) -> String {
+        format!("Knocking at “{table}”…")
+    }
 }
 
 /// How the program begins.
 pub(crate) struct AppInit {
-    /// A game to begin with, instead of the harbour.
-    pub(crate) practice: Option<Setup>,
+    /// What is shown first.
+    pub(crate) opening: Opening,
+    /// Where everything is kept; `None` where there is no home.
+    pub(crate) place: Option<Place>,
+    /// What others call the person, this time.
+    pub(crate) name: Option<Name>,
     /// Where fresh chance comes from.
     pub(crate) seed: fn() -> u64,
 }
@@ -34,17 +72,54 @@ pub(crate) struct AppInit {
 pub(crate) enum AppInput {
     /// A practice game begins.
     Begin(Setup),
-    /// Somebody wants to leave the game.
-    AskToLeave,
-    /// The harbour again.
-    Harbour,
-    /// A game is over.
-    Finished(Box<Results>, Setup),
+    /// The first page asks for something.
+    Harbour(HarbourOutput),
+    /// A table is opened.
+    Host(Box<HostPlan>),
+    /// Somebody goes to a table.
+    Join(Box<Invitation>),
+    /// The table page asks for something.
+    Table(TableOutput),
+    /// The game page asks for something.
+    Game(GameOutput),
+    /// The results page asks for something.
+    Results(ResultsOutput),
+    /// A decision at the table was made in a dialog.
+    Wish(Box<Wish>),
+    /// Preferences were chosen.
+    Chosen(Preferences),
+    /// The network thread tells something.
+    News(News),
+    /// A transcript is to be looked at.
+    Replay(PathBuf),
+    /// The harbour, whatever is left behind.
+    ToHarbour,
+    /// The window is to be closed.
+    CloseRequested,
+    /// The program ends.
+    Quit,
 }
 
 /// The window.
 pub(crate) struct App {
+    seed: fn() -> u64,
+    /// What the person is called on this computer.
+    account: String,
+    /// What others call them, this time.
+    name: Option<Name>,
+    preferences: Preferences,
+    folder: Option<PathBuf>,
+    harbourmaster: Option<Harbourmaster>,
+    /// What is to be shown as soon as the network is ready.
+    opening: Option<Opening>,
+    /// Where somebody wanted to go last, to be asked for a PIN.
+    invitation: Option<Box<Invitation>>,
+    /// Whether the doctor was asked for by a person.
+    examining: bool,
+    seated: Option<LanTable>,
+    practice: Option<Setup>,
     harbour: Controller<Harbour>,
+    table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
 }
@@ -52,6 +127,7 @@ pub(crate) struct App {
 /// Where the pages are put.
 pub(crate) struct AppWidgets {
     pages: Pages,
+    table: adw::Bin,
     game: adw::Bin,
     results: adw::Bin,
     toasts: adw::ToastOverlay,
@@ -62,7 +138,6 @@ pub(crate) fn run(init: AppInit) {
     let app = RelmApp::new(APP_ID).with_args(Vec::new());
     app.allow_multiple_instances(true);
     theme::install();
-    signals::leave_when_asked();
     app.run::<App>(init);
 }
 
@@ -84,17 +159,43 @@ impl Component for App {
     }
 
     fn init(init: AppInit, root: adw::ApplicationWindow, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let harbour = Harbour::builder().launch(init.seed).forward(sender.input_sender(), AppInput::Begin);
-        let (game, results) = (adw::Bin::new(), adw::Bin::new());
-        let pages = Pages::new(&[harbour.widget().upcast_ref(), game.upcast_ref(), results.upcast_ref()]);
+        let harbour = Harbour::builder().launch(()).forward(sender.input_sender(), AppInput::Harbour);
+        let (table, game, results) = (adw::Bin::new(), adw::Bin::new(), adw::Bin::new());
+        let pages = Pages::new(harbour.widget(), &[&table, &game, &results]);
         let toasts = adw::ToastOverlay::new();
         toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
-        if let Some(setup) = init.practice {
-            sender.input(AppInput::Begin(setup));
+        let input = sender.input_sender().clone();
+        root.connect_close_request(move |_| {
+            input.emit(AppInput::CloseRequested);
+            glib::Propagation::Stop
+        });
+        let mut app = App {
+            seed: init.seed,
+            account: glib::user_name().to_string_lossy().into_owned(),
+            name: init.name,
+            preferences: Preferences::default(),
+            folder: None,
+            harbourmaster: None,
+            opening: None,
+            invitation: None,
+            examining: false,
+            seated: None,
+            practice: None,
+            harbour,
+            table: None,
+            game: None,
+            results: None,
+        };
+        app.introduce();
+        app.open_network(init.place, &sender);
+        match init.opening {
+            Opening::Harbour => {}
+            Opening::Practice(setup) => sender.input(AppInput::Begin(setup)),
+            Opening::Replay(path) => sender.input(AppInput::Replay(path)),
+            opening @ (Opening::Host | Opening::Join(_)) => app.opening = Some(opening),
         }
-        let app = App { harbour, game: None, results: None };
-        ComponentParts { model: app, widgets: AppWidgets { pages, game, results, toasts } }
+        ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, toasts } }
     }
 
     fn update_with_view(
@@ -105,49 +206,257 @@ impl Component for App {
         root: &adw::ApplicationWindow,
     ) {
         match input {
-            AppInput::Begin(setup) => match Model::new(setup) {
-                Ok(model) => {
-                    let game =
-                        GamePage::builder().launch(model).forward(sender.input_sender(), |output| match output {
-                            GameOutput::Leave => AppInput::AskToLeave,
-                            GameOutput::Finished(results, setup) => AppInput::Finished(results, setup),
-                        });
-                    widgets.game.set_child(Some(game.widget()));
-                    widgets.pages.show(&widgets.game);
-                    self.game = Some(game);
-                }
-                Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
-            },
-            AppInput::AskToLeave => ask_to_leave(root, &sender),
-            AppInput::Harbour => {
-                widgets.pages.show(self.harbour.widget());
-                widgets.game.set_child(gtk::Widget::NONE);
-                self.game = None;
+            AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
+            AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
+            AppInput::Host(plan) => self.ask(Request::Host(plan)),
+            AppInput::Join(invitation) => {
+                self.invitation = Some(invitation.clone());
+                self.harbour.emit(HarbourInput::Busy(Some(words::LOOKING.to_owned())));
+                self.ask(Request::Join(invitation));
             }
-            AppInput::Finished(results, setup) => {
-                let page =
-                    ResultsPage::builder().launch((results, setup)).forward(
-                        sender.input_sender(),
-                        |output| match output {
-                            ResultsOutput::Rematch(setup) => AppInput::Begin(setup),
-                            ResultsOutput::Leave => AppInput::Harbour,
-                        },
-                    );
-                widgets.results.set_child(Some(page.widget()));
-                widgets.pages.show(&widgets.results);
-                self.results = Some(page);
+            AppInput::Table(wish) => self.at_table(wish, &sender, root),
+            AppInput::Game(wish) => self.in_game(wish, widgets, &sender, root),
+            AppInput::Results(ResultsOutput::Rematch(setup)) => sender.input(AppInput::Begin(setup)),
+            AppInput::Results(ResultsOutput::Leave) => {
+                self.ask(Request::Retire);
+                self.seated = None;
+                self.go_to_harbour(widgets);
             }
+            AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
+            AppInput::Chosen(preferences) => self.choose(preferences, root),
+            AppInput::News(news) => self.hear(news, widgets, &sender, root),
+            AppInput::Replay(path) => network::show_verdict(path, root),
+            AppInput::ToHarbour => {
+                self.leave_table();
+                self.go_to_harbour(widgets);
+            }
+            AppInput::CloseRequested => self.ask_before_closing(&sender, root),
+            AppInput::Quit => self.quit(root),
         }
     }
 }
 
-fn ask_to_leave(root: &adw::ApplicationWindow, sender: &ComponentSender<App>) {
-    let dialog = adw::MessageDialog::new(Some(root), Some(words::LEAVE), Some(words::LEAVE_ABOUT));
-    dialog.add_responses(&[("stay", words::STAY), ("leave", words::GO)]);
-    dialog.set_response_appearance("leave", adw::ResponseAppearance::Destructive);
-    dialog.set_default_response(Some("stay"));
-    dialog.set_close_response("stay");
-    let input = sender.input_sender().clone();
-    dialog.connect_response(Some("leave"), move |_, _| input.emit(AppInput::Harbour));
-    dialog.present();
+impl App {
+    fn ask(&self, request: Request) {
+        if let Some(harbourmaster) = &self.harbourmaster {
+            harbourmaster.ask(request);
+        }
+    }
+
+    fn command(&self, command: Command) {
+        if let Some(harbourmaster) = &self.harbourmaster {
+            harbourmaster.command(command);
+        }
+    }
+
+    /// What others call the person.
+    fn own_name(&self) -> Name {
+        self.name.clone().unwrap_or_else(|| self.preferences.name_or(&self.account))
+    }
+
+    /// Tells the first page and the network what the person is called.
+    fn introduce(&self) {
+        let (name, emblem) = (self.own_name(), self.preferences.emblem);
+        self.harbour.emit(HarbourInput::Me(name.to_string(), emblem));
+        self.ask(Request::IntroduceAs(name, emblem));
+    }
+
+    fn open_network(&mut self, place: Option<Place>, sender: &ComponentSender<App>) {
+        let Some(place) = place else {
+            return self.harbour.emit(HarbourInput::Closed(words::NO_FOLDER.to_owned()));
+        };
+        let input = sender.input_sender().clone();
+        // The window may be gone before the thread is.
+        let tell = move |news| drop(input.send(AppInput::News(news)));
+        match Harbourmaster::start(place, tell) {
+            Ok(harbourmaster) => self.harbourmaster = Some(harbourmaster),
+            Err(error) => self.harbour.emit(HarbourInput::Closed(format!("{}: {error}", words::NO_THREAD))),
+        }
+    }
+
+    fn practise(&mut self, setup: Setup, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        match Model::practice(setup) {
+            Ok(model) => {
+                self.practice = Some(setup);
+                self.show_game(GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None }, widgets, sender);
+            }
+            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
+        }
+    }
+
+    fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        let game = GamePage::builder().launch(init).forward(sender.input_sender(), AppInput::Game);
+        widgets.game.set_child(Some(game.widget()));
+        widgets.pages.show(&widgets.game);
+        self.game = Some(game);
+    }
+
+    fn in_harbour(&mut self, wish: HarbourOutput, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        let input = sender.input_sender().clone();
+        match wish {
+            HarbourOutput::Practice => {
+                sheet::ask_how_to_practise(root, self.seed, move |setup| input.emit(AppInput::Begin(setup)));
+            }
+            HarbourOutput::Host => {
+                let name = words::table_of(self.own_name().as_ref());
+                sheet::ask_how_to_host(root, &name, move |plan| input.emit(AppInput::Host(Box::new(plan))));
+            }
+            HarbourOutput::ByAddress => sheet::ask_for_address(root, move |address| {
+                input.emit(AppInput::Join(Box::new(to_address(address))));
+            }),
+            HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
+            HarbourOutput::Resume(game) => {
+                self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
+                self.ask(Request::Resume(game));
+            }
+            HarbourOutput::Refresh => self.ask(Request::Refresh),
+            HarbourOutput::Examine => {
+                self.examining = true;
+                self.ask(Request::Examine);
+            }
+            HarbourOutput::Preferences => {
+                let (name, before) = (self.own_name(), &self.preferences);
+                sheet::ask_for_preferences(root, name.as_ref(), before, move |preferences| {
+                    input.emit(AppInput::Chosen(preferences));
+                });
+            }
+            HarbourOutput::Cancel => {
+                self.leave_table();
+                self.harbour.emit(HarbourInput::Busy(None));
+            }
+        }
+    }
+
+    fn choose(&mut self, preferences: Preferences, root: &adw::ApplicationWindow) {
+        self.preferences = preferences;
+        // What was chosen counts more than what was said at the start.
+        self.name = None;
+        self.introduce();
+        self.keep_preferences(root);
+    }
+
+    fn keep_preferences(&self, root: &adw::ApplicationWindow) {
+        if let Some(Err(error)) = self.folder.as_deref().map(|folder| self.preferences.write(folder)) {
+            dialog::tell(root, "The preferences can’t be saved", &sentence(&error.to_string()));
+        }
+    }
+
+    fn at_table(&mut self, wish: TableOutput, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        let hosts = self.seated.as_ref().is_some_and(|table| table.sitting.host.is_none());
+        let command = match (wish, hosts) {
+            (TableOutput::Leave, _) => return self.ask_before_leaving_table(sender, root),
+            (TableOutput::Say(remark), _) => return self.say_in_lobby(remark, hosts),
+            (TableOutput::Mute(key), _) => return self.mute(key),
+            (TableOutput::AddBot(seat, level), _) => Command::Host(HostCommand::AddBot { seat, level }),
+            (TableOutput::Start(true), _) => Command::Host(HostCommand::Start),
+            (TableOutput::Start(false), _) => Command::Host(HostCommand::CancelStart),
+            (TableOutput::Ready(true), _) => Command::Guest(GuestCommand::Ready),
+            (TableOutput::Ready(false), _) => Command::Guest(GuestCommand::Unready),
+            (TableOutput::Seat(seat, deed), true) => Command::Host(match deed {
+                Deed::Sit => HostCommand::TakeSeat(seat),
+                Deed::RemoveBot => HostCommand::RemoveBot(seat),
+                Deed::Kick(key) => HostCommand::Kick(key),
+                Deed::Stand => HostCommand::LeaveSeat,
+                // Which bot, the page asks for itself.
+                Deed::AddBot => return,
+            }),
+            (TableOutput::Seat(seat, deed), false) => Command::Guest(match deed {
+                Deed::Sit => GuestCommand::ChooseSeat(seat),
+                Deed::Stand => GuestCommand::Watch,
+                // Only hosts are offered these.
+                Deed::AddBot | Deed::RemoveBot | Deed::Kick(_) => return,
+            }),
+        };
+        self.command(command);
+    }
+
+    /// Guests hear themselves from the host; a host hears nobody but itself.
+    fn say_in_lobby(&mut self, remark: Remark, hosts: bool) {
+        if !hosts {
+            return self.command(Command::Guest(GuestCommand::Say(remark)));
+        }
+        let line = self.seated.as_mut().and_then(|table| table.say(&remark));
+        if let (Some(page), Some(line)) = (&self.table, line) {
+            page.emit(TableInput::Line(line));
+        }
+        self.command(Command::Host(HostCommand::Say(remark)));
+    }
+
+    fn mute(&mut self, key: doubloons_net::identity::PublicKey) {
+        let Some(table) = &mut self.seated else { return };
+        table.chat.mute(key);
+        let people = table.people();
+        if let Some(game) = &self.game {
+            game.emit(GameInput::People(people));
+        } else if let Some(page) = &self.table {
+            page.emit(TableInput::People(people));
+        }
+    }
+
+    fn in_game(
+        &mut self,
+        wish: GameOutput,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        match wish {
+            GameOutput::Leave => self.ask_before_leaving_game(sender, root),
+            GameOutput::Finished(results) => self.show_results(results, widgets, sender),
+            GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
+            GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
+            GameOutput::Say(remark) => {
+                let line = self.seated.as_mut().and_then(|table| table.say(&remark));
+                if let (Some(game), Some(line)) = (&self.game, line) {
+                    game.emit(GameInput::Line(line));
+                }
+                self.command(Command::Wish(Wish::Say(remark)));
+            }
+            GameOutput::Mute(key) => self.mute(key),
+            GameOutput::SpeedChosen(speed) => {
+                self.preferences.speed = speed;
+                self.keep_preferences(root);
+            }
+        }
+    }
+
+    fn show_results(&mut self, results: Box<Results>, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        let practice = self.practice.filter(|_| self.seated.is_none());
+        if let Some(table) = &mut self.seated {
+            table.over = true;
+        }
+        let init = ResultsInit { results, practice };
+        let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
+        widgets.results.set_child(Some(page.widget()));
+        widgets.pages.show(&widgets.results);
+        self.results = Some(page);
+    }
+
+    /// Gets up from the table, if somebody sits at one.
+    fn leave_table(&mut self) {
+        self.ask(Request::Leave);
+        self.seated = None;
+        self.invitation = None;
+    }
+
+    fn go_to_harbour(&mut self, widgets: &AppWidgets) {
+        widgets.pages.show(self.harbour.widget());
+        for bin in [&widgets.table, &widgets.game] {
+            bin.set_child(gtk::Widget::NONE);
+        }
+        self.harbour.emit(HarbourInput::Busy(None));
+        self.table = None;
+        self.game = None;
+        self.practice = None;
+    }
+}
+
+fn to_table(row: &TableRow) -> Invitation {
+    let found = Found { card: Box::new(row.card.clone()), addresses: row.addresses.clone() };
+    let plays = row.offer == Offer::Join;
+    Invitation { target: Target::Table(found), pin: None, plays, trusts_new_key: false }
+}
+
+fn to_address(address: String) -> Invitation {
+    Invitation { target: Target::Address(address), pin: None, plays: true, trusts_new_key: false }
 }

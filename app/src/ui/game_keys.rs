@@ -29,6 +29,8 @@ pub(crate) enum Wish {
     Sidebar,
     /// The focus in the next pane.
     NextPane,
+    /// The focus in the chat.
+    Chat,
 }
 
 /// What a key means in this stage; `on_chart` tells whether the focus is there rather than in the tray.
@@ -42,6 +44,7 @@ pub(crate) fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierT
         Key::Return | Key::KP_Enter if control => return confirm(stage).map(Wish::Game),
         Key::F9 => return Some(Wish::Sidebar),
         Key::F6 => return Some(Wish::NextPane),
+        Key::k | Key::K if control => return Some(Wish::Chat),
         _ if control => return None,
         _ => {}
     }
@@ -60,7 +63,7 @@ pub(crate) fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierT
             _ => None,
         },
         Stage::Commanding(_) => commanding(letter, on_chart),
-        Stage::Watching | Stage::Sealed(_) | Stage::Over => None,
+        Stage::Watching | Stage::Sealed(_) | Stage::Sent(_) | Stage::Over => None,
     }
 }
 

@@ -1,5 +1,5 @@
-//! The game page: chart, tray and sidebar around one practice game. It hands messages to the domain, carries out the
-//! effects, and shows the outcome.
+//! The game page: chart, tray and sidebar around one game, in practice or at a table on the network. It hands messages
+//! to the domain, carries out the effects, and shows the outcome.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,16 +7,22 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use doubloons_engine::caribbean::{Board, Ship};
+use doubloons_engine::contract::Seat;
+use doubloons_net::identity::PublicKey;
+use doubloons_net::table::chat::Remark;
+use doubloons_net::table::peer;
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
 
-use super::a11y;
+use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::game_keys::{self, Wish};
-use super::sidebar::{Sidebar, SidebarView};
+use super::sidebar::{LanPane, Sidebar, SidebarInput, SidebarView};
 use super::tray::{Tray, TrayInput, card_from_number};
-use super::widget::Chart;
-use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Results, Setup, Speed, Stage};
+use super::widget::{Banner, Chart};
+use super::{a11y, size, trouble};
+use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Results, Speed, Stage, Trouble};
+use crate::lan::chat::ChatLine;
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
@@ -36,6 +42,30 @@ mod words {
     pub(super) const SPEEDS: [(&str, &str); 4] =
         [("Calm", "calm"), ("Normal", "normal"), ("Brisk", "brisk"), ("At once", "off")];
     pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
+    pub(super) const PRACTICE: &str = "Practice";
+    pub(super) const YOUR_TURN: &str = "Your turn";
+}
+
+/// What the page begins with.
+pub(crate) struct GameInit {
+    /// The game.
+    pub(crate) model: Model,
+    /// How fast others' moves are shown.
+    pub(crate) speed: Speed,
+    /// Where the coach's chance comes from.
+    pub(crate) seed: u64,
+    /// What a table on the network has besides.
+    pub(crate) lan: Option<LanInit>,
+}
+
+/// What a table on the network has besides its game.
+pub(crate) struct LanInit {
+    /// What it is called.
+    pub(crate) table: String,
+    /// The words to compare.
+    pub(crate) words: String,
+    /// What was said so far.
+    pub(crate) lines: Vec<ChatLine>,
 }
 
 /// What the page is told.
@@ -54,6 +84,14 @@ pub(crate) enum GameInput {
     },
     /// Nobody typed a digit for a while.
     TypingEnded(u64),
+    /// Somebody said something.
+    Line(ChatLine),
+    /// These others are here; with each, whether they are muted.
+    People(Vec<(PublicKey, String, bool)>),
+    /// Something should be said briefly.
+    Say(String),
+    /// The banner's button was pressed.
+    BannerPressed,
 }
 
 /// What the page asks for.
@@ -62,7 +100,17 @@ pub(crate) enum GameOutput {
     /// The harbour.
     Leave,
     /// The results page.
-    Finished(Box<Results>, Setup),
+    Finished(Box<Results>),
+    /// A decision that has to reach the table.
+    Wish(Box<peer::Wish>),
+    /// The seat of this bot.
+    AskForSeat(Seat),
+    /// To say this.
+    Say(Remark),
+    /// To listen to somebody no more, or again.
+    Mute(PublicKey),
+    /// Others' moves shown at this speed from now on.
+    SpeedChosen(Speed),
 }
 
 /// The game page.
@@ -72,6 +120,9 @@ pub(crate) struct GamePage {
     chart: Chart,
     tray: Controller<Tray>,
     sidebar: Controller<Sidebar>,
+    chat: Option<Controller<ChatPane>>,
+    /// Where the game is played, for the title.
+    place: String,
     log_lines: usize,
     digits: Vec<u8>,
     typing: u64,
@@ -85,10 +136,11 @@ pub(crate) struct GameWidgets {
     toasts: adw::ToastOverlay,
     toast: Option<adw::Toast>,
     flap: adw::Flap,
+    banner: Banner,
 }
 
 impl Component for GamePage {
-    type Init = Model;
+    type Init = GameInit;
     type Input = GameInput;
     type Output = GameOutput;
     type CommandOutput = ();
@@ -99,7 +151,10 @@ impl Component for GamePage {
         gtk::Box::new(gtk::Orientation::Vertical, 0)
     }
 
-    fn init(model: Model, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+    fn init(init: GameInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let GameInit { mut model, speed, seed, lan } = init;
+        // Nothing is shown yet, so nothing follows from the speed.
+        drop(game::update(&mut model, Msg::SpeedChosen(speed)));
         let board = Board::standard();
         let pressed = sender.input_sender().clone();
         let dropped = pressed.clone();
@@ -114,12 +169,24 @@ impl Component for GamePage {
         );
         let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
         let tray = Tray::builder().launch(names).forward(sender.input_sender(), GameInput::Game);
-        let sidebar = Sidebar::builder().launch(()).detach();
+        let place = lan.as_ref().map_or_else(|| words::PRACTICE.to_owned(), |lan| lan.table.clone());
+        let (chat, pane) = match lan {
+            None => (None, None),
+            Some(lan) => {
+                let chat = ChatPane::builder().launch(lan.lines).forward(sender.output_sender(), said);
+                let pane = LanPane { words: lan.words, chat: chat.widget().clone() };
+                (Some(chat), Some(pane))
+            }
+        };
+        let sidebar = Sidebar::builder().launch(pane).detach();
 
         let title = adw::WindowTitle::new(words::GAME, "");
         let flap = adw::Flap::new();
         let header = header(&title, &flap, model.speed(), &sender);
         root.append(&header);
+        let pressed = sender.input_sender().clone();
+        let banner = Banner::new(move || pressed.emit(GameInput::BannerPressed));
+        root.append(banner.widget());
         let table = gtk::Box::new(gtk::Orientation::Vertical, 0);
         let toasts = adw::ToastOverlay::new();
         toasts.set_child(Some(&chart));
@@ -137,14 +204,14 @@ impl Component for GamePage {
         root.append(&flap);
 
         let replies = sender.input_sender().clone();
-        let crew =
-            Crew::new(model.setup()).muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
+        let crew = model.setup().map_or_else(|| Crew::coach(seed), Crew::new);
+        let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
         if crew.is_err() {
             toasts.add_toast(adw::Toast::new(words::NO_CREW));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
         listen_to_keys(&root, &chart, tray.widget(), &stage, sender.input_sender().clone());
-        watch_size(&root, sender.input_sender().clone());
+        size::watch(&root, sender.input_sender().clone(), |width, height| GameInput::Resized { width, height });
         sender.input(GameInput::Game(Msg::Began));
         let page = GamePage {
             model,
@@ -152,12 +219,14 @@ impl Component for GamePage {
             chart,
             tray,
             sidebar,
+            chat,
+            place,
             log_lines: 0,
             digits: Vec::new(),
             typing: 0,
             stage,
         };
-        let widgets = GameWidgets { title, toasts, toast: None, flap };
+        let widgets = GameWidgets { title, toasts, toast: None, flap, banner };
         ComponentParts { model: page, widgets }
     }
 
@@ -170,6 +239,9 @@ impl Component for GamePage {
     ) {
         match input {
             GameInput::Game(msg) => {
+                if let Msg::SpeedChosen(speed) = msg {
+                    sender.output_sender().emit(GameOutput::SpeedChosen(speed));
+                }
                 let effects = game::update(&mut self.model, msg);
                 self.show(widgets);
                 for effect in effects {
@@ -196,6 +268,24 @@ impl Component for GamePage {
             }
             GameInput::TypingEnded(typing) if typing == self.typing => self.digits.clear(),
             GameInput::TypingEnded(_) => {}
+            GameInput::Line(line) => {
+                if let Some(chat) = &self.chat {
+                    chat.emit(ChatInput::Line(line));
+                    self.sidebar.emit(SidebarInput::ChatArrived);
+                }
+            }
+            GameInput::People(people) => {
+                if let Some(chat) = &self.chat {
+                    chat.emit(ChatInput::People(people));
+                }
+            }
+            GameInput::Say(text) => widgets.say(&text),
+            GameInput::BannerPressed => match self.model.trouble() {
+                Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
+                Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
+                Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
+                _ => {}
+            },
         }
     }
 }
@@ -203,13 +293,16 @@ impl Component for GamePage {
 impl GamePage {
     fn show(&mut self, widgets: &mut GameWidgets) {
         let round = self.model.round_summary();
-        widgets.title.set_subtitle(&format!("Practice · Round {} · {}", round.round.max(1), round.phase));
+        widgets.title.set_subtitle(&format!("{} · Round {} · {}", self.place, round.round.max(1), round.phase));
         let millis = self.model.speed().scale(STEP);
         self.chart.show(self.model.scene(), millis);
         self.tray.emit(TrayInput::Show(Box::new(self.model.tray())));
         let news = self.model.log()[self.log_lines..].to_vec();
         self.log_lines = self.model.log().len();
-        self.sidebar.emit(SidebarView { round, race: self.model.race(), news });
+        self.sidebar.emit(SidebarInput::Show(Box::new(SidebarView { round, race: self.model.race(), news })));
+        let trouble = self.model.trouble();
+        self.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
+        widgets.banner.show(trouble.as_ref().map(trouble::notice));
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
     }
 
@@ -228,13 +321,31 @@ impl GamePage {
                 });
             }
             Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
-            Effect::Focus(Focus::Hand) => self.tray.emit(TrayInput::FocusHand),
-            Effect::Focus(Focus::Tie) => self.tray.emit(TrayInput::FocusTie),
-            Effect::Focus(Focus::Ship(ship)) => self.chart.focus_ship(ship),
-            Effect::Finish(results) => {
-                let setup = *self.model.setup();
-                sender.output_sender().emit(GameOutput::Finished(results, setup));
+            Effect::Focus(focus) => {
+                self.call_back();
+                // Somebody who is typing is not interrupted.
+                if self.sidebar.widget().focus_child().is_some() {
+                    return;
+                }
+                match focus {
+                    Focus::Hand => self.tray.emit(TrayInput::FocusHand),
+                    Focus::Tie => self.tray.emit(TrayInput::FocusTie),
+                    Focus::Ship(ship) => self.chart.focus_ship(ship),
+                }
             }
+            Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
+            Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
+            Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
+        }
+    }
+
+    /// Tells somebody who looks at another window that it is their turn.
+    fn call_back(&self) {
+        let Some(window) = self.chart.root().and_downcast::<gtk::Window>() else { return };
+        if self.chat.is_some() && !window.is_active() {
+            let notification = gtk::gio::Notification::new(words::YOUR_TURN);
+            notification.set_body(Some(&self.model.awaited()));
+            relm4::main_application().send_notification(Some("turn"), &notification);
         }
     }
 
@@ -263,6 +374,13 @@ impl GamePage {
             Wish::WhatIsAwaited => widgets.say(&self.model.awaited()),
             Wish::Sidebar => widgets.flap.set_reveal_flap(!widgets.flap.reveals_flap()),
             Wish::NextPane => self.focus_next_pane(),
+            Wish::Chat => {
+                if let Some(chat) = &self.chat {
+                    widgets.flap.set_reveal_flap(true);
+                    self.sidebar.emit(SidebarInput::ShowChat);
+                    chat.emit(ChatInput::Focus);
+                }
+            }
         }
     }
 
@@ -363,6 +481,10 @@ fn listen_to_keys(
             return glib::Propagation::Proceed;
         };
         let (stage, showing) = &*stage.borrow();
+        let typing = chart.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is::<gtk::Text>());
+        if typing {
+            return glib::Propagation::Proceed;
+        }
         if *showing && key == gdk::Key::space {
             input.emit(GameInput::Game(Msg::Skipped));
             return glib::Propagation::Stop;
@@ -388,20 +510,10 @@ fn listen_to_keys(
     root.add_controller(keys);
 }
 
-/// Tells of the window's size, now and whenever it changes.
-fn watch_size(root: &gtk::Box, input: relm4::Sender<GameInput>) {
-    root.connect_realize(move |root| {
-        let Some(surface) = root.native().and_then(|native| native.surface()) else {
-            return;
-        };
-        let tell = {
-            let input = input.clone();
-            move |width: i32, height: i32| {
-                // The page may be gone while its window still changes.
-                let _ = input.send(GameInput::Resized { width, height });
-            }
-        };
-        tell(surface.width(), surface.height());
-        surface.connect_layout(move |_, width, height| tell(width, height));
-    });
+/// What the chat asks for.
+fn said(output: ChatOutput) -> GameOutput {
+    match output {
+        ChatOutput::Say(remark) => GameOutput::Say(remark),
+        ChatOutput::Mute(key) => GameOutput::Mute(key),
+    }
 }

@@ -1,53 +1,105 @@
-//! The first page: where a practice game is begun.
+//! The first page: the tables on this network, what else can be done, and games that were interrupted.
 
 use adw::prelude::*;
-use doubloons_engine::bots::Level;
+use doubloons_net::lan::doctor;
+use doubloons_net::table::genesis::GameId;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
-use super::widget::Layer;
-use super::{a11y, theme};
-use crate::game::{Printing, Setup};
+use super::table_list::TableList;
+use super::widget::{Banner, Layer, Notice, Tone};
+use super::{a11y, size, theme};
+use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
 
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
     pub(super) const MOTTO: &str = "Six ships, no captain, plenty of rum.";
-    pub(super) const START: &str = "Set Sail";
-    pub(super) const GROUP: &str = "Practice";
-    pub(super) const GROUP_ABOUT: &str = "Caribbean, the game of sealed bribes, against bots on this computer.";
-    pub(super) const OPPONENTS: &str = "Opponents";
-    pub(super) const OPPONENTS_ABOUT: &str = "Fewer opponents make a longer game";
-    pub(super) const OPPONENT_CHOICES: [&str; 3] = ["1 bot", "2 bots", "3 bots"];
-    pub(super) const LEVEL: &str = "Their skill";
-    pub(super) const LEVEL_ABOUT: &str = "From beginners who bribe on a whim to admirals who can’t be read";
-    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
-    pub(super) const PRINTING: &str = "Rules";
-    pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on, and unloads beside havens";
-    pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
+    pub(super) const HOST: &str = "Host a Table";
+    pub(super) const PRACTICE: &str = "Practice";
+    pub(super) const TABLES: &str = "Tables on this network";
+    pub(super) const REFRESH: &str = "Look again";
+    pub(super) const SET_SAIL: &str = "Set sail";
+    pub(super) const ADDRESS: (&str, &str) = ("Join by address", "When a network hides its tables");
+    pub(super) const CONNECTION: (&str, &str) = ("Check the connection", "When a friend’s table is missing");
+    pub(super) const VOYAGES: &str = "Your voyages";
+    pub(super) const PREFERENCES: &str = "Preferences";
+    pub(super) const CANCEL: &str = "Cancel";
+
+    pub(super) fn resume(table: &str) -> String {
+        format!("Resume “{table}”")
+    }
 }
 
-/// How high the picture is.
-const HERO_HEIGHT: i32 = 288;
+/// How high the picture is, and in a low window.
+const HERO_HEIGHT: (i32, i32) = (288, 208);
 
-/// What was touched.
+/// Below this width of the window there is one column.
+const NARROW: i32 = 860;
+
+/// Below this height of the window the picture is lower.
+const LOW: i32 = 720;
+
+/// What the page is told.
 #[derive(Debug)]
 pub(crate) enum HarbourInput {
-    /// The game is to begin.
-    Started,
+    /// This is what the person is called, and their crest.
+    Me(String, u8),
+    /// These tables are there.
+    Tables(Vec<TableRow>),
+    /// These games were interrupted.
+    Unfinished(Vec<SavedRow>),
+    /// This is what the doctor found.
+    Examined(Box<doctor::Report>),
+    /// Tables can't be looked for, for this reason.
+    NotLooking(String),
+    /// No table can be joined or hosted, for this reason.
+    Closed(String),
+    /// A table is being looked for, or no more.
+    Busy(Option<String>),
+    /// The window has another size.
+    Resized(i32, i32),
+}
+
+/// What the page asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum HarbourOutput {
+    /// A new table.
+    Host,
+    /// A practice game.
+    Practice,
+    /// A seat at this table, or a place to watch from.
+    Join(Box<TableRow>),
+    /// A table by its address.
+    ByAddress,
+    /// A game that was interrupted.
+    Resume(GameId),
+    /// Another look at the network.
+    Refresh,
+    /// What is wrong with the connection.
+    Examine,
+    /// The preferences.
+    Preferences,
+    /// Not to look for a table any more.
+    Cancel,
 }
 
 /// The first page.
 pub(crate) struct Harbour {
-    opponents: adw::ComboRow,
-    level: adw::ComboRow,
-    printing: adw::ComboRow,
-    seed: fn() -> u64,
+    banner: Banner,
+    hero: Layer,
+    identity: gtk::Label,
+    crest: gtk::Box,
+    columns: gtk::Box,
+    tables: TableList,
+    voyages: adw::PreferencesGroup,
+    saved: Vec<(SavedRow, adw::ActionRow)>,
+    network: Vec<gtk::Widget>,
 }
 
 impl SimpleComponent for Harbour {
-    type Init = fn() -> u64;
+    type Init = ();
     type Input = HarbourInput;
-    type Output = Setup;
+    type Output = HarbourOutput;
     type Root = gtk::Box;
     type Widgets = ();
 
@@ -55,55 +107,190 @@ impl SimpleComponent for Harbour {
         gtk::Box::new(gtk::Orientation::Vertical, 0)
     }
 
-    fn init(seed: fn() -> u64, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+    fn init((): (), root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let ask = {
+            let output = sender.output_sender().clone();
+            move |wish: HarbourOutput| output.emit(wish)
+        };
         let header = adw::HeaderBar::new();
         header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, "")));
+        let (me, identity, crest) = identity_button();
+        let tell = ask.clone();
+        me.connect_clicked(move |_| tell(HarbourOutput::Preferences));
+        header.pack_start(&me);
         root.append(&header);
+        let tell = ask.clone();
+        let banner = Banner::new(move || tell(HarbourOutput::Cancel));
+        root.append(banner.widget());
+
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         a11y::set_label(&scroller, words::TITLE);
         let page = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        page.append(&hero(&sender));
-        let group = adw::PreferencesGroup::new();
-        group.set_title(words::GROUP);
-        group.set_description(Some(words::GROUP_ABOUT));
-        let opponents = choice(words::OPPONENTS, words::OPPONENTS_ABOUT, &words::OPPONENT_CHOICES);
-        opponents.set_selected(2);
-        let level = choice(words::LEVEL, words::LEVEL_ABOUT, &words::LEVEL_CHOICES);
-        level.set_selected(Level::ALL.iter().position(|&level| level == Setup::FIRST_LEVEL).unwrap_or(0) as u32);
-        let printing = choice(words::PRINTING, words::PRINTING_ABOUT, &words::PRINTING_CHOICES);
-        for row in [&opponents, &level, &printing] {
-            group.add(row);
-        }
+        let host = gtk::Button::with_label(words::HOST);
+        host.add_css_class("suggested-action");
+        let practice = gtk::Button::with_label(words::PRACTICE);
+        practice.add_css_class("cream");
+        let tell = ask.clone();
+        host.connect_clicked(move |_| tell(HarbourOutput::Host));
+        let tell = ask.clone();
+        practice.connect_clicked(move |_| tell(HarbourOutput::Practice));
+        let (picture, hero) = hero(&[&host, &practice]);
+        page.append(&picture);
+
+        let columns = gtk::Box::new(gtk::Orientation::Horizontal, 32);
+        let tables = TableList::new(ask.clone());
+        columns.append(&tables_column(&tables, ask.clone()));
+        let right = gtk::Box::new(gtk::Orientation::Vertical, 24);
+        right.set_size_request(320, -1);
+        let sailing = adw::PreferencesGroup::new();
+        sailing.set_title(words::SET_SAIL);
+        let address = link(words::ADDRESS.0, words::ADDRESS.1, "network-workgroup-symbolic");
+        let tell = ask.clone();
+        address.connect_activated(move |_| tell(HarbourOutput::ByAddress));
+        sailing.add(&address);
+        let connection = link(words::CONNECTION.0, words::CONNECTION.1, "network-wireless-symbolic");
+        connection.connect_activated(move |_| ask(HarbourOutput::Examine));
+        sailing.add(&connection);
+        let voyages = adw::PreferencesGroup::new();
+        voyages.set_title(words::VOYAGES);
+        voyages.set_visible(false);
+        right.append(&sailing);
+        right.append(&voyages);
+        columns.append(&right);
         let clamp = adw::Clamp::new();
-        clamp.set_maximum_size(640);
-        clamp.set_margin_top(28);
+        clamp.set_maximum_size(1040);
+        clamp.set_margin_top(24);
         clamp.set_margin_bottom(28);
         clamp.set_margin_start(18);
         clamp.set_margin_end(18);
-        clamp.set_child(Some(&group));
+        clamp.set_child(Some(&columns));
         page.append(&clamp);
         scroller.set_child(Some(&page));
         root.append(&scroller);
-        ComponentParts { model: Harbour { opponents, level, printing, seed }, widgets: () }
+        size::watch(&root, sender.input_sender().clone(), HarbourInput::Resized);
+        let network = vec![host.upcast(), address.upcast(), connection.upcast()];
+        let model =
+            Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), network };
+        ComponentParts { model, widgets: () }
     }
 
-    fn update(&mut self, HarbourInput::Started: HarbourInput, sender: ComponentSender<Self>) {
-        let setup = Setup {
-            opponents: u8::try_from(self.opponents.selected() + 1).unwrap_or(1).min(*Setup::OPPONENTS.end()),
-            level: Level::ALL.get(self.level.selected() as usize).copied().unwrap_or(Setup::FIRST_LEVEL),
-            printing: if self.printing.selected() == 1 { Printing::First } else { Printing::Second },
-            seed: (self.seed)(),
-        };
-        sender.output_sender().emit(setup);
+    fn update(&mut self, input: HarbourInput, sender: ComponentSender<Self>) {
+        match input {
+            HarbourInput::Me(name, emblem) => self.show_me(&name, emblem),
+            HarbourInput::Tables(rows) => self.tables.show(&rows),
+            HarbourInput::Unfinished(rows) => self.show_unfinished(rows, &sender),
+            HarbourInput::Examined(report) => self.tables.explain(&report),
+            HarbourInput::NotLooking(why) => self.tables.complain(&why),
+            HarbourInput::Closed(why) => {
+                self.network.iter().for_each(|widget| widget.set_sensitive(false));
+                self.tables.complain(&why);
+            }
+            HarbourInput::Busy(what) => self.banner.show(what.map(|text| Notice {
+                text,
+                button: Some(words::CANCEL.to_owned()),
+                tone: Tone::Calm,
+            })),
+            HarbourInput::Resized(width, height) => {
+                let narrow = width < NARROW;
+                let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
+                self.columns.set_orientation(orientation);
+                self.hero.set_least(0, if height < LOW { HERO_HEIGHT.1 } else { HERO_HEIGHT.0 });
+            }
+        }
     }
 }
 
-fn hero(sender: &ComponentSender<Harbour>) -> gtk::Overlay {
+impl Harbour {
+    fn show_me(&self, name: &str, emblem: u8) {
+        self.identity.set_label(name);
+        while let Some(child) = self.crest.first_child() {
+            self.crest.remove(&child);
+        }
+        self.crest.append(&crest(emblem, 24));
+    }
+
+    fn show_unfinished(&mut self, rows: Vec<SavedRow>, sender: &ComponentSender<Harbour>) {
+        if self.saved.iter().map(|(row, _)| row).eq(&rows) {
+            return;
+        }
+        for (_, widget) in self.saved.drain(..) {
+            self.voyages.remove(&widget);
+        }
+        self.voyages.set_visible(!rows.is_empty());
+        for row in rows {
+            let widget = link(&words::resume(&row.name), &row.about, "document-open-recent-symbolic");
+            let (output, game) = (sender.output_sender().clone(), row.game);
+            widget.connect_activated(move |_| output.emit(HarbourOutput::Resume(game)));
+            self.voyages.add(&widget);
+            self.saved.push((row, widget));
+        }
+    }
+}
+
+/// A crest of this size.
+pub(crate) fn crest(emblem: u8, size: i32) -> Layer {
+    let crest = Layer::painted(size, size, move |cr, width, height| {
+        paint::crest(cr, emblem, width / 2.0, height / 2.0, width.min(height) / 2.0 - 0.5);
+    });
+    crest.set_valign(gtk::Align::Center);
+    crest.set_halign(gtk::Align::Center);
+    crest
+}
+
+fn identity_button() -> (gtk::Button, gtk::Label, gtk::Box) {
+    let content = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+    let crest = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    let name = gtk::Label::new(None);
+    name.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    name.set_max_width_chars(18);
+    content.append(&crest);
+    content.append(&name);
+    let button = gtk::Button::new();
+    button.set_child(Some(&content));
+    button.set_tooltip_text(Some(words::PREFERENCES));
+    a11y::set_label(&button, words::PREFERENCES);
+    (button, name, crest)
+}
+
+fn tables_column(tables: &TableList, ask: impl Fn(HarbourOutput) + 'static) -> gtk::Box {
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
+    column.set_hexpand(true);
+    let heading = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+    let title = gtk::Label::new(Some(words::TABLES));
+    title.add_css_class("heading");
+    title.set_xalign(0.0);
+    title.set_hexpand(true);
+    let refresh = gtk::Button::from_icon_name("view-refresh-symbolic");
+    refresh.add_css_class("flat");
+    refresh.set_tooltip_text(Some(words::REFRESH));
+    a11y::set_label(&refresh, words::REFRESH);
+    refresh.connect_clicked(move |_| ask(HarbourOutput::Refresh));
+    heading.append(&title);
+    heading.append(&refresh);
+    column.append(&heading);
+    column.append(tables.widget());
+    column
+}
+
+/// A row that leads somewhere.
+fn link(title: &str, about: &str, icon: &str) -> adw::ActionRow {
+    let row = adw::ActionRow::new();
+    row.set_use_markup(false);
+    row.set_title(title);
+    row.set_subtitle(about);
+    row.set_activatable(true);
+    row.add_prefix(&gtk::Image::from_icon_name(icon));
+    row.add_suffix(&gtk::Image::from_icon_name("go-next-symbolic"));
+    a11y::set_label(&row, &format!("{title}, {about}"));
+    row
+}
+
+fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     let overlay = gtk::Overlay::new();
     overlay.add_css_class("hero");
-    let picture = Layer::painted(0, HERO_HEIGHT, |cr, width, height| {
+    let picture = Layer::painted(0, HERO_HEIGHT.0, |cr, width, height| {
         paint::paint_hero(cr, theme::current(), width, height);
     });
     overlay.set_child(Some(&picture));
@@ -111,24 +298,23 @@ fn hero(sender: &ComponentSender<Harbour>) -> gtk::Overlay {
     column.set_halign(gtk::Align::Start);
     column.set_valign(gtk::Align::Start);
     column.set_margin_start(72);
-    column.set_margin_top(28);
+    column.set_margin_top(20);
     let title = gtk::Label::new(Some(words::TITLE));
     title.add_css_class("game-title");
     title.set_xalign(0.0);
     let motto = gtk::Label::new(Some(words::MOTTO));
     motto.add_css_class("game-motto");
     motto.set_xalign(0.0);
-    let start = gtk::Button::with_label(words::START);
-    start.add_css_class("suggested-action");
-    start.add_css_class("pill");
-    start.add_css_class("hero-start");
-    start.set_halign(gtk::Align::Start);
-    start.set_margin_top(14);
-    let input = sender.input_sender().clone();
-    start.connect_clicked(move |_| input.emit(HarbourInput::Started));
     column.append(&title);
     column.append(&motto);
-    column.append(&start);
+    let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
+    row.set_margin_top(12);
+    for button in buttons {
+        button.add_css_class("pill");
+        button.add_css_class("hero-start");
+        row.append(*button);
+    }
+    column.append(&row);
     overlay.add_overlay(&column);
     let dress = |widget: &gtk::Widget| {
         if theme::current() == Theme::Dark {
@@ -139,13 +325,5 @@ fn hero(sender: &ComponentSender<Harbour>) -> gtk::Overlay {
     };
     dress(overlay.upcast_ref());
     theme::on_change(&overlay, dress);
-    overlay
-}
-
-fn choice(title: &str, about: &str, choices: &[&str]) -> adw::ComboRow {
-    let row = adw::ComboRow::new();
-    row.set_title(title);
-    row.set_subtitle(about);
-    row.set_model(Some(&gtk::StringList::new(choices)));
-    row
+    (overlay, picture)
 }

@@ -2,15 +2,23 @@
 
 mod a11y;
 mod app;
+mod chat_pane;
+mod dialog;
+mod doctor_sheet;
 mod game_keys;
 mod game_page;
 mod harbour;
 mod pages;
 mod results_page;
+mod seat_cards;
+mod sheet;
 mod sidebar;
-mod signals;
+mod size;
+mod table_list;
+mod table_page;
 mod theme;
 mod tray;
+mod trouble;
 mod widget;
 
 pub(crate) use app::{AppInit, run};

@@ -10,12 +10,13 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Pages in this order, of which the first is shown.
-    pub(crate) fn new(pages: &[&gtk::Widget]) -> Pages {
+    /// The first page, which is shown, and those that may follow.
+    pub(crate) fn new(first: &impl IsA<gtk::Widget>, others: &[&adw::Bin]) -> Pages {
         let leaflet = adw::Leaflet::new();
         leaflet.set_can_unfold(false);
-        for (index, page) in pages.iter().enumerate() {
-            page.set_visible(index == 0);
+        leaflet.append(first);
+        for page in others {
+            page.set_visible(false);
             leaflet.append(*page);
         }
         leaflet.connect_child_transition_running_notify(|leaflet| {

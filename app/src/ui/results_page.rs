@@ -1,12 +1,15 @@
-//! The last page: who won, the ranking, and the money by round.
+//! The last page: who won, the ranking, the money by round, and whether everything was fair.
 
+use std::path::{Path, PathBuf};
+
+use adw::prelude::*;
 use doubloons_engine::caribbean::Colour;
-use gtk::prelude::*;
-use relm4::{ComponentParts, ComponentSender, SimpleComponent};
+use relm4::{Component, ComponentParts, ComponentSender};
 
 use super::widget::Layer;
 use super::{a11y, theme};
-use crate::game::{Rank, Results, Setup, doubloons};
+use crate::game::{Rank, Results, Setup, doubloons, sentence};
+use crate::lan::{GameOver, Verdict};
 use crate::paint;
 
 mod words {
@@ -14,7 +17,34 @@ mod words {
     pub(super) const RANKING: &str = "Ranking";
     pub(super) const REMATCH: &str = "Rematch";
     pub(super) const HARBOUR: &str = "Back to the Harbour";
+    pub(super) const SAVE: &str = "Save Transcript…";
+    pub(super) const SAVE_TITLE: &str = "Save the Transcript";
+    pub(super) const SAVE_BUTTON: &str = "Save";
+    pub(super) const CANCEL: &str = "Cancel";
+    pub(super) const SAVED: &str = "The transcript is saved.";
     pub(super) const PURSES: &str = "Thousands of doubloons by round";
+    pub(super) const CHECKING: &str = "Collecting everybody’s signatures and checking the game…";
+    pub(super) const VALID: &str = "Verified: every signature, draw, card and move holds.";
+}
+
+/// What the page begins with.
+#[derive(Debug)]
+pub(crate) struct ResultsInit {
+    /// How the game ended.
+    pub(crate) results: Box<Results>,
+    /// With what the practice game was begun; `None` for a game on the network.
+    pub(crate) practice: Option<Setup>,
+}
+
+/// What the page is told.
+#[derive(Debug)]
+pub(crate) enum ResultsInput {
+    /// The game's transcript is complete and checked.
+    Verified(Box<GameOver>),
+    /// The transcript is to be saved somewhere.
+    SavePressed,
+    /// Somewhere was chosen.
+    Save(PathBuf),
 }
 
 /// What the page asks for.
@@ -27,20 +57,41 @@ pub(crate) enum ResultsOutput {
 }
 
 /// The last page.
-pub(crate) struct ResultsPage;
+pub(crate) struct ResultsPage {
+    results: Box<Results>,
+    transcript: Option<PathBuf>,
+    chooser: Option<gtk::FileChooserNative>,
+}
 
-impl SimpleComponent for ResultsPage {
-    type Init = (Box<Results>, Setup);
-    type Input = ();
+/// The widgets that the page changes itself.
+pub(crate) struct ResultsWidgets {
+    toasts: adw::ToastOverlay,
+    badge: Option<Badge>,
+    purses: gtk::Box,
+    save: gtk::Button,
+}
+
+/// Whether everything was fair.
+struct Badge {
+    root: gtk::Box,
+    icon: gtk::Image,
+    label: gtk::Label,
+}
+
+impl Component for ResultsPage {
+    type Init = ResultsInit;
+    type Input = ResultsInput;
     type Output = ResultsOutput;
+    type CommandOutput = ();
     type Root = gtk::Box;
-    type Widgets = ();
+    type Widgets = ResultsWidgets;
 
     fn init_root() -> gtk::Box {
         gtk::Box::new(gtk::Orientation::Vertical, 0)
     }
 
-    fn init((results, setup): Self::Init, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+    fn init(init: ResultsInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let ResultsInit { results, practice } = init;
         let header = adw::HeaderBar::new();
         let subtitle = format!("Caribbean · {} rounds", results.rounds);
         header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, &subtitle)));
@@ -58,9 +109,14 @@ impl SimpleComponent for ResultsPage {
         headline.set_wrap(true);
         headline.set_justify(gtk::Justification::Center);
         page.append(&headline);
+        let badge = practice.is_none().then(Badge::new);
+        badge.iter().for_each(|badge| page.append(&badge.root));
         page.append(&ranking(&results.ranking));
-        page.append(&purses(&results.ranking));
-        page.append(&buttons(setup, &sender));
+        let purses = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        purses.append(&purses_card(&results.ranking));
+        page.append(&purses);
+        let save = gtk::Button::with_label(words::SAVE);
+        page.append(&buttons(practice, &save, &sender));
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(640);
         clamp.set_child(Some(&page));
@@ -69,8 +125,103 @@ impl SimpleComponent for ResultsPage {
         scroller.set_vexpand(true);
         scroller.set_child(Some(&clamp));
         a11y::set_label(&scroller, words::TITLE);
-        root.append(&scroller);
-        ComponentParts { model: ResultsPage, widgets: () }
+        let toasts = adw::ToastOverlay::new();
+        toasts.set_vexpand(true);
+        toasts.set_child(Some(&scroller));
+        root.append(&toasts);
+        let model = ResultsPage { results, transcript: None, chooser: None };
+        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, save } }
+    }
+
+    fn update_with_view(
+        &mut self,
+        widgets: &mut ResultsWidgets,
+        input: ResultsInput,
+        sender: ComponentSender<Self>,
+        root: &gtk::Box,
+    ) {
+        match input {
+            ResultsInput::Verified(over) => {
+                if let Some(badge) = &widgets.badge {
+                    badge.show(&over.verdict);
+                }
+                if !over.events.is_empty() {
+                    self.results.retell(&over.events);
+                    while let Some(child) = widgets.purses.first_child() {
+                        widgets.purses.remove(&child);
+                    }
+                    widgets.purses.append(&purses_card(&self.results.ranking));
+                }
+                self.transcript = Some(over.transcript);
+                widgets.save.set_sensitive(true);
+            }
+            ResultsInput::SavePressed => self.choose_file(root, &sender),
+            ResultsInput::Save(path) => {
+                let text = match self.save(&path) {
+                    Ok(()) => words::SAVED.to_owned(),
+                    Err(error) => sentence(&error.to_string()),
+                };
+                widgets.toasts.add_toast(adw::Toast::new(&text));
+            }
+        }
+    }
+}
+
+impl ResultsPage {
+    fn choose_file(&mut self, root: &gtk::Box, sender: &ComponentSender<Self>) {
+        let Some(transcript) = &self.transcript else { return };
+        let window = root.root().and_downcast::<gtk::Window>();
+        let chooser = gtk::FileChooserNative::new(
+            Some(words::SAVE_TITLE),
+            window.as_ref(),
+            gtk::FileChooserAction::Save,
+            Some(words::SAVE_BUTTON),
+            Some(words::CANCEL),
+        );
+        if let Some(name) = transcript.file_name().and_then(|name| name.to_str()) {
+            chooser.set_current_name(name);
+        }
+        let input = sender.input_sender().clone();
+        chooser.connect_response(move |chooser, response| {
+            let path = chooser.file().and_then(|file| file.path());
+            if let (gtk::ResponseType::Accept, Some(path)) = (response, path) {
+                input.emit(ResultsInput::Save(path));
+            }
+        });
+        chooser.show();
+        // A chooser that nobody holds closes at once.
+        self.chooser = Some(chooser);
+    }
+
+    fn save(&self, path: &Path) -> std::io::Result<()> {
+        let Some(transcript) = &self.transcript else { return Ok(()) };
+        std::fs::copy(transcript, path).map(drop)
+    }
+}
+
+impl Badge {
+    fn new() -> Badge {
+        let root = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+        root.add_css_class("verdict");
+        root.set_halign(gtk::Align::Center);
+        let icon = gtk::Image::from_icon_name("content-loading-symbolic");
+        let label = gtk::Label::new(Some(words::CHECKING));
+        label.set_wrap(true);
+        root.append(&icon);
+        root.append(&label);
+        Badge { root, icon, label }
+    }
+
+    fn show(&self, verdict: &Verdict) {
+        let (icon, class, text) = match verdict {
+            Verdict::Valid => ("emblem-ok-symbolic", "success", words::VALID.to_owned()),
+            Verdict::Faults(who) => ("dialog-warning-symbolic", "warning", format!("Verified. Caught cheating: {who}.")),
+            Verdict::Doubtful(why) => ("dialog-error-symbolic", "error", format!("Not verified: {why}.")),
+        };
+        self.icon.set_icon_name(Some(icon));
+        self.root.add_css_class(class);
+        self.label.set_label(&text);
+        a11y::set_label(&self.root, &text);
     }
 }
 
@@ -119,7 +270,7 @@ fn ranking(ranks: &[Rank]) -> gtk::ListBox {
     list
 }
 
-fn purses(ranks: &[Rank]) -> gtk::Box {
+fn purses_card(ranks: &[Rank]) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
     column.add_css_class("card");
     column.add_css_class("pane-card");
@@ -135,19 +286,31 @@ fn purses(ranks: &[Rank]) -> gtk::Box {
     column
 }
 
-fn buttons(setup: Setup, sender: &ComponentSender<ResultsPage>) -> gtk::Box {
+fn buttons(practice: Option<Setup>, save: &gtk::Button, sender: &ComponentSender<ResultsPage>) -> gtk::Box {
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
     row.set_halign(gtk::Align::Center);
-    let rematch = gtk::Button::with_label(words::REMATCH);
-    rematch.add_css_class("suggested-action");
+    let first = match practice {
+        Some(setup) => {
+            let rematch = gtk::Button::with_label(words::REMATCH);
+            rematch.add_css_class("suggested-action");
+            let output = sender.output_sender().clone();
+            rematch.connect_clicked(move |_| output.emit(ResultsOutput::Rematch(setup.rematch())));
+            rematch
+        }
+        None => {
+            // There is nothing to save before the transcript is complete.
+            save.set_sensitive(false);
+            let input = sender.input_sender().clone();
+            save.connect_clicked(move |_| input.emit(ResultsInput::SavePressed));
+            save.clone()
+        }
+    };
     let harbour = gtk::Button::with_label(words::HARBOUR);
-    for button in [&rematch, &harbour] {
+    let output = sender.output_sender().clone();
+    harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
+    for button in [&first, &harbour] {
         button.add_css_class("pill");
         row.append(button);
     }
-    let output = sender.output_sender().clone();
-    rematch.connect_clicked(move |_| output.emit(ResultsOutput::Rematch(setup.rematch())));
-    let output = sender.output_sender().clone();
-    harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
     row
 }

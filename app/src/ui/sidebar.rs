@@ -1,4 +1,4 @@
-//! The sidebar of a game: the round and its supply, the race, and the log.
+//! The sidebar of a game: the round and its supply, the race, the log, and at a table on the network the chat.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,15 +7,19 @@ use doubloons_engine::caribbean::Colour;
 use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
-use super::widget::Layer;
+use super::widget::{Layer, follow_the_end};
 use super::{a11y, theme};
-use crate::game::{Entry, Mark, RoundSummary, Runner, doubloons};
+use crate::game::{Entry, Mark, RoundSummary, Runner, Standing, doubloons};
 use crate::paint::{self, Brush, Ink};
 
 mod words {
     pub(super) const TO_COME: &str = "Chests to come";
     pub(super) const LAST: &str = "Last round!";
     pub(super) const LOG: &str = "Log";
+    pub(super) const CHAT: &str = "Chat";
+    pub(super) const HOSTS: &str = "Hosts the table";
+    pub(super) const WORDS: &str = "Table words";
+    pub(super) const WORDS_ABOUT: &str = "All screens at this table must show the same words. If they do, nobody sits in between.";
 
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
@@ -39,8 +43,30 @@ pub(crate) struct SidebarView {
     pub(crate) news: Vec<Entry>,
 }
 
+/// What is in the sidebar of a table on the network besides.
+pub(crate) struct LanPane {
+    /// The words to compare.
+    pub(crate) words: String,
+    /// What people say.
+    pub(crate) chat: gtk::Box,
+}
+
+/// What the sidebar is told.
+#[derive(Debug)]
+pub(crate) enum SidebarInput {
+    /// Show this.
+    Show(Box<SidebarView>),
+    /// Somebody said something.
+    ChatArrived,
+    /// Show what people say.
+    ShowChat,
+}
+
 struct RunnerRow {
+    /// Whose it is: what does not change while the row stays.
+    whose: (String, Colour, bool),
     root: gtk::Box,
+    hosts: gtk::Image,
     money: gtk::Label,
     status: gtk::Label,
     bar: Layer,
@@ -59,11 +85,12 @@ pub(crate) struct Sidebar {
     runners: Vec<RunnerRow>,
     log: gtk::Box,
     scroller: gtk::ScrolledWindow,
+    stack: Option<gtk::Stack>,
 }
 
 impl SimpleComponent for Sidebar {
-    type Init = ();
-    type Input = SidebarView;
+    type Init = Option<LanPane>;
+    type Input = SidebarInput;
     type Output = ();
     type Root = gtk::Box;
     type Widgets = ();
@@ -72,7 +99,7 @@ impl SimpleComponent for Sidebar {
         gtk::Box::new(gtk::Orientation::Vertical, 12)
     }
 
-    fn init((): (), root: gtk::Box, _: ComponentSender<Self>) -> ComponentParts<Self> {
+    fn init(lan: Option<LanPane>, root: gtk::Box, _: ComponentSender<Self>) -> ComponentParts<Self> {
         root.add_css_class("sidebar-pane");
         let top = card(6);
         let heading = gtk::Box::new(gtk::Orientation::Horizontal, 8);
@@ -94,6 +121,9 @@ impl SimpleComponent for Sidebar {
         let chests = gtk::Box::new(gtk::Orientation::Horizontal, 6);
         chests.set_homogeneous(true);
         top.append(&chests);
+        if let Some(lan) = &lan {
+            top.append(&table_words(&lan.words));
+        }
         root.append(&top);
 
         let middle = card(2);
@@ -106,9 +136,6 @@ impl SimpleComponent for Sidebar {
 
         let bottom = card(6);
         bottom.set_vexpand(true);
-        let log_title = text("heading");
-        log_title.set_label(words::LOG);
-        bottom.append(&log_title);
         let log = gtk::Box::new(gtk::Orientation::Vertical, 7);
         // Room for the scroll bar, which lies over the lines.
         log.set_margin_end(10);
@@ -119,7 +146,16 @@ impl SimpleComponent for Sidebar {
         scroller.set_child(Some(&log));
         a11y::set_label(&scroller, words::LOG);
         follow_the_end(&scroller);
-        bottom.append(&scroller);
+        let stack = match lan {
+            None => {
+                let title = text("heading");
+                title.set_label(words::LOG);
+                bottom.append(&title);
+                bottom.append(&scroller);
+                None
+            }
+            Some(lan) => Some(log_and_chat(&bottom, &scroller, &lan.chat)),
+        };
         root.append(&bottom);
 
         let sidebar = Sidebar {
@@ -133,15 +169,26 @@ impl SimpleComponent for Sidebar {
             runners: Vec::new(),
             log,
             scroller,
+            stack,
         };
         ComponentParts { model: sidebar, widgets: () }
     }
 
-    fn update(&mut self, view: SidebarView, _: ComponentSender<Self>) {
-        self.show_round(&view.round);
-        self.show_race(&view.race, view.round.target);
-        for entry in &view.news {
-            self.log.append(&log_row(entry));
+    fn update(&mut self, input: SidebarInput, _: ComponentSender<Self>) {
+        match input {
+            SidebarInput::Show(view) => {
+                self.show_round(&view.round);
+                self.show_race(&view.race, view.round.target);
+                for entry in &view.news {
+                    self.log.append(&log_row(entry));
+                }
+            }
+            SidebarInput::ChatArrived => self.note_chat(),
+            SidebarInput::ShowChat => {
+                if let Some(stack) = &self.stack {
+                    stack.set_visible_child_name(CHAT);
+                }
+            }
         }
     }
 }
@@ -169,7 +216,8 @@ impl Sidebar {
 
     fn show_race(&mut self, race: &[Runner], target: u16) {
         self.race_title.set_label(&format!("Race to {}", doubloons(target)));
-        if self.runners.len() != race.len() {
+        if !self.runners.iter().map(|row| &row.whose).eq(race.iter().map(whose).collect::<Vec<_>>().iter()) {
+            self.runners.drain(..).for_each(|row| self.race.remove(&row.root));
             self.runners = race.iter().map(runner_row).collect();
             self.runners.iter().for_each(|row| self.race.append(&row.root));
         }
@@ -179,6 +227,12 @@ impl Sidebar {
             let share = (f64::from(runner.money) / f64::from(target.max(1))).min(1.0);
             if row.share.replace(share) != share {
                 row.bar.queue_draw();
+            }
+            row.hosts.set_visible(runner.hosts);
+            if matches!(runner.standing, Standing::Lost | Standing::Away | Standing::Caught) {
+                row.root.add_css_class("missing");
+            } else {
+                row.root.remove_css_class("missing");
             }
             if runner.awaited {
                 row.root.add_css_class("awaited");
@@ -197,6 +251,56 @@ impl Sidebar {
         }
         self.scroller.queue_resize();
     }
+
+    /// Marks the chat if it is not in view.
+    fn note_chat(&self) {
+        let Some(stack) = &self.stack else { return };
+        if stack.visible_child_name().as_deref() != Some(CHAT)
+            && let Some(child) = stack.child_by_name(CHAT)
+        {
+            stack.page(&child).set_needs_attention(true);
+        }
+    }
+}
+
+/// The page of the stack with the chat.
+const CHAT: &str = "chat";
+
+fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box) -> gtk::Stack {
+    let stack = gtk::Stack::new();
+    stack.set_vexpand(true);
+    stack.add_titled(log, Some("log"), words::LOG);
+    stack.add_titled(chat, Some(CHAT), words::CHAT);
+    stack.connect_visible_child_notify(|stack| {
+        if let Some(child) = stack.visible_child() {
+            stack.page(&child).set_needs_attention(false);
+        }
+    });
+    let switcher = gtk::StackSwitcher::new();
+    switcher.set_stack(Some(&stack));
+    switcher.set_halign(gtk::Align::Fill);
+    card.append(&switcher);
+    card.append(&stack);
+    stack
+}
+
+fn table_words(words: &str) -> gtk::Box {
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
+    column.set_tooltip_text(Some(words::WORDS_ABOUT));
+    let title = text("status");
+    title.add_css_class("dimmed");
+    title.set_label(words::WORDS);
+    let label = text("table-words");
+    label.set_wrap(true);
+    label.set_label(words);
+    a11y::set_label(&column, &format!("{}: {words}", words::WORDS));
+    column.append(&title);
+    column.append(&label);
+    column
+}
+
+fn whose(runner: &Runner) -> (String, Colour, bool) {
+    (runner.name.clone(), runner.colour, runner.human)
 }
 
 fn card(spacing: i32) -> gtk::Box {
@@ -235,8 +339,13 @@ fn runner_row(runner: &Runner) -> RunnerRow {
     let name = text("name");
     name.set_label(&runner.name);
     name.set_hexpand(true);
+    name.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    let hosts = gtk::Image::from_icon_name("network-server-symbolic");
+    hosts.set_tooltip_text(Some(words::HOSTS));
+    hosts.set_visible(false);
     let money = text("money");
     top.append(&name);
+    top.append(&hosts);
     top.append(&money);
     column.append(&top);
     let share = Rc::new(Cell::new(0.0));
@@ -248,7 +357,7 @@ fn runner_row(runner: &Runner) -> RunnerRow {
     status.set_ellipsize(gtk::pango::EllipsizeMode::End);
     column.append(&status);
     root.append(&column);
-    RunnerRow { root, money, status, bar, share }
+    RunnerRow { whose: whose(runner), root, hosts, money, status, bar, share }
 }
 
 fn paint_bar(cr: &gtk::cairo::Context, colour: Colour, share: f64, width: f64, height: f64) {
@@ -333,28 +442,4 @@ fn log_row(entry: &Entry) -> gtk::Widget {
         }
     }
     row.upcast()
-}
-
-/// Keeps the newest line in view, unless the reader has scrolled up.
-fn follow_the_end(scroller: &gtk::ScrolledWindow) {
-    let adjustment = scroller.vadjustment();
-    let at_end = Rc::new(Cell::new(true));
-    let known_upper = Rc::new(Cell::new(0.0));
-    let (seen, known) = (Rc::clone(&at_end), Rc::clone(&known_upper));
-    adjustment.connect_value_changed(move |adjustment| {
-        // While new lines come in, the value changes without anybody having scrolled.
-        if known.get() == adjustment.upper() {
-            seen.set(adjustment.value() + adjustment.page_size() >= adjustment.upper() - 24.0);
-        }
-    });
-    adjustment.connect_upper_notify(move |adjustment| {
-        let (adjustment, at_end, known_upper) = (adjustment.clone(), Rc::clone(&at_end), Rc::clone(&known_upper));
-        // The page has its new size only after this layout.
-        gtk::glib::idle_add_local_once(move || {
-            if at_end.get() {
-                adjustment.set_value(adjustment.upper());
-            }
-            known_upper.set(adjustment.upper());
-        });
-    });
 }

@@ -181,6 +181,13 @@ impl AnyGame {
         }
     }
 
+    /// While a sealed decision is under way: the slots of earlier ones that may still have to be opened.
+    pub fn still_closed(&self) -> SlotSet {
+        match self {
+            AnyGame::Caribbean(game) => game.still_closed(),
+        }
+    }
+
     /// Whether `seat` may seal these choices now.
     pub fn check_seal(&self, seat: Seat, choices: &SealedBytes) -> Result<(), Refused> {
         match self {

@@ -336,6 +336,13 @@ impl Game for Caribbean {
         self.position.decisions
     }
 
+    fn still_closed(&self) -> SlotSet {
+        match self.position.phase {
+            Phase::TieSeal { .. } => BRIBES,
+            _ => SlotSet::EMPTY,
+        }
+    }
+
     fn check_seal(&self, seat: Seat, choices: &Sealed<Choice>) -> Result<(), Illegal> {
         self.check_seat(seat)?;
         if !self.position.present.contains(seat) {

@@ -90,6 +90,10 @@ pub trait Game: Clone {
     /// How many sealed decisions the table has begun so far. Commitments name it, so that none fits another decision.
     fn decisions(&self) -> u32;
 
+    /// While a sealed decision is under way: the slots that were sealed in earlier ones and may still have to be opened.
+    /// What lies in any other slot from earlier is never asked for again.
+    fn still_closed(&self) -> SlotSet;
+
     /// Whether `seat` may seal these choices now. Only the owner can ask this before they are opened.
     fn check_seal(&self, seat: Seat, choices: &Sealed<Self::Choice>) -> Result<(), Self::Illegal>;
 

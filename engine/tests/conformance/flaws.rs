@@ -11,7 +11,7 @@ use doubloons_engine::contract::{
 use crate::subjects::ParrotGames;
 use crate::suite;
 use crate::table::Subject;
-use crate::toy::{Fact, Move, Parrot, ParrotView, Reaction, Refused};
+use crate::toy::{Fact, Move, Parrot, ParrotView, Reaction, Refused, SQUAWK};
 
 /// What is wrong with the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,7 @@ enum Flaw {
     WaitsForTheAbsent,
     NeverEnds,
     ShowsAllFaces,
+    NeverLetsGo,
 }
 
 #[test]
@@ -53,6 +54,7 @@ fn every_flaw_is_noticed() {
         (Flaw::WaitsForTheAbsent, "empty table"),
         (Flaw::NeverEnds, "end"),
         (Flaw::ShowsAllFaces, "views"),
+        (Flaw::NeverLetsGo, "seals"),
     ];
     for (flaw, law) in expected {
         let noticed = noticed(Some(flaw));
@@ -70,9 +72,10 @@ fn noticed(flaw: Option<Flaw>) -> Vec<&'static str> {
     if flaw == Some(Flaw::NeverEnds) {
         return if breaks(suite::games_end) { vec!["end"] } else { Vec::new() };
     }
-    let laws: [(&str, Law); 9] = [
+    let laws: [(&str, Law); 10] = [
         ("commands", suite::commands_are_exact),
         ("choices", suite::choices_are_exact),
+        ("seals", suite::old_seals_are_told),
         ("failures", suite::failures_change_nothing),
         ("replays", suite::replays_agree),
         ("digests", suite::digests_tell_states_apart),
@@ -192,6 +195,10 @@ impl Game for Flawed {
 
     fn decisions(&self) -> u32 {
         self.game.decisions()
+    }
+
+    fn still_closed(&self) -> SlotSet {
+        if self.has(Flaw::NeverLetsGo) { SlotSet::only(SQUAWK) } else { self.game.still_closed() }
     }
 
     fn opens_with(&self, seat: Seat, slot: Slot, choice: Reaction) -> SlotSet {

@@ -55,6 +55,11 @@ macro_rules! conforms {
             }
 
             #[test]
+            fn old_seals_are_told() {
+                suite::old_seals_are_told(&$subject, 0..$seeds);
+            }
+
+            #[test]
             fn hidden_hands_are_declared() {
                 suite::hidden_hands_are_declared(&$subject, 0..$seeds);
             }

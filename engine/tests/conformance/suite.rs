@@ -1,5 +1,7 @@
 //! The laws of the contract, written once for every game. Each law is one function; a test calls it for a subject.
 
+use std::collections::BTreeMap;
+
 use doubloons_engine::contract::{
     Action, Canonical, Deaf, Face, Game, Handle, Input, InputOf, MAX_COMMANDS, MAX_SLOTS, Malformed, Seat, SeatMap,
     Slot, Turn, Viewer,
@@ -249,6 +251,36 @@ pub(crate) fn hidden_hands_are_declared<S: Subject>(subject: &S, seeds: std::ops
         }
     }
     assert_eq!(hidden > 0, S::Game::HIDDEN_HANDS, "{hidden} hidden cards were seen");
+}
+
+/// Whatever is opened after a later sealed decision was told of as still closed in that one, and there are moments at
+/// which nothing old is closed any more: only then can a seat change hands.
+pub(crate) fn old_seals_are_told<S: Subject>(subject: &S, seeds: std::ops::Range<u64>) {
+    let (mut opened, mut free) = (0, 0);
+    for seed in seeds {
+        let mut table = Table::new(subject, seed);
+        // By slot: whether all decisions since it was sealed have told of it.
+        let mut told: BTreeMap<Slot, bool> = BTreeMap::new();
+        let mut decision = 0;
+        while let Some(input) = table.decide(Manners::Rough) {
+            match table.game.turn() {
+                Turn::Seal { slots, .. } if table.game.decisions() != decision => {
+                    decision = table.game.decisions();
+                    let closed = table.game.still_closed();
+                    free += u32::from(closed.is_empty());
+                    told.iter_mut().for_each(|(slot, told)| *told &= closed.contains(*slot));
+                    slots.iter().for_each(|slot| drop(told.insert(slot, true)));
+                }
+                Turn::Open { slot, .. } => {
+                    assert_eq!(told.get(&slot), Some(&true), "{slot:?} was not told of in decision {decision}");
+                    opened += 1;
+                }
+                _ => {}
+            }
+            table.apply(&input);
+        }
+    }
+    assert!(opened == 0 || free > 0, "no seat can ever change hands");
 }
 
 /// A table that everybody has left, at whatever moment, ends by chance alone.

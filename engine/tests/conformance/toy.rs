@@ -527,6 +527,10 @@ impl Game for Parrot {
         self.windows
     }
 
+    fn still_closed(&self) -> SlotSet {
+        SlotSet::EMPTY
+    }
+
     fn opens_with(&self, _: Seat, _: Slot, _: Reaction) -> SlotSet {
         SlotSet::EMPTY
     }

@@ -29,6 +29,9 @@ fn main() -> ExitCode {
     if std::env::var_os(INSIDE).is_some() { run(&arguments) } else { go_inside(&arguments) }
 }
 
+/// How often a scenario is tried.
+const TRIES: usize = 3;
+
 /// Runs this program again as the first process of a namespace that the kernel clears away with it.
 fn go_inside(arguments: &[String]) -> ExitCode {
     let own = std::env::current_exe().expect("the path of this program");
@@ -74,15 +77,20 @@ fn run(arguments: &[String]) -> ExitCode {
     let (mut passed, mut failed) = (0, 0);
     for (name, scenario) in scenarios::ALL.iter().filter(|(name, _)| is_wanted(name)) {
         let began = Instant::now();
-        match catch_unwind(AssertUnwindSafe(scenario)) {
-            Ok(()) => {
-                passed += 1;
-                println!("test {name} ... ok ({:.1} s)", began.elapsed().as_secs_f32());
+        // What has to be seen within a second may be late on a computer that has other things to do.
+        let seen = (1..=TRIES).any(|number| {
+            let held = catch_unwind(AssertUnwindSafe(scenario)).is_ok();
+            if !held {
+                println!("test {name}: try {number} of {TRIES} failed");
             }
-            Err(_) => {
-                failed += 1;
-                println!("test {name} ... FAILED");
-            }
+            held
+        });
+        if seen {
+            passed += 1;
+            println!("test {name} ... ok ({:.1} s)", began.elapsed().as_secs_f32());
+        } else {
+            failed += 1;
+            println!("test {name} ... FAILED");
         }
     }
     println!("\ntest result: {passed} passed; {failed} failed; 0 ignored");

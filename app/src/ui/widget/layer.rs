@@ -75,6 +75,13 @@ impl Layer {
         layer
     }
 
+    /// Sets the size that it has at least.
+    pub(crate) fn set_least(&self, width: i32, height: i32) {
+        if self.imp().size.replace((width, height)) != (width, height) {
+            self.queue_resize();
+        }
+    }
+
     /// Sets what is painted.
     pub(crate) fn set_painter(&self, painter: impl Fn(&Layer, &gtk::Snapshot, f64, f64) + 'static) {
         self.imp().painter.replace(Some(Box::new(painter)));

@@ -1,11 +1,15 @@
-//! Our own widgets: painted layers and buttons, the chart, and a hand of cards.
+//! Our own widgets: painted layers and buttons, the chart, a hand of cards, and banners.
 
+mod banner;
 mod chart;
 mod fan;
 mod layer;
 mod painted;
+mod scroll;
 
+pub(crate) use banner::{Banner, Notice, Tone};
 pub(crate) use chart::Chart;
 pub(crate) use fan::Fan;
 pub(crate) use layer::Layer;
 pub(crate) use painted::Painted;
+pub(crate) use scroll::follow_the_end;

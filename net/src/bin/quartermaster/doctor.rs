@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use doubloons_net::identity::Identity;
+use doubloons_net::lan::address::resolve;
 use doubloons_net::lan::discovery::Card;
 use doubloons_net::lan::doctor::{
     Examination, HostInQuestion, Prober, Reachability, Reaching, Report, Severity, Surroundings, examine,
@@ -17,7 +18,6 @@ use doubloons_net::lan::transport::{DialFault, Endpoint, PortChoice, Settings};
 use doubloons_net::table::genesis::{PROTOCOL_VERSION, RULES_VERSION};
 use serde_json::json;
 
-use crate::address::resolve;
 use crate::host::pin;
 use crate::lan::{self, LanArguments};
 use crate::report::{Failure, Verdict, json_line};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use doubloons_net::bots::Kind;
 use doubloons_net::identity::PublicKey;
+use doubloons_net::lan::address::resolve;
 use doubloons_net::lan::discovery::{Browser, Card, Sighting, TableStage};
 use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::installation::{Installation, SavedGame};
@@ -17,7 +18,6 @@ use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
 use doubloons_net::table::lobby::message::Introduction;
 use serde_json::json;
 
-use crate::address::resolve;
 use crate::host::pin;
 use crate::lan::{self, LanArguments, Place, PlayerArguments, name};
 use crate::player::{Autopilot, Player};

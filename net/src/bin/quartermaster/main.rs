@@ -1,7 +1,6 @@
 //! The headless companion of Doubloons: games of bots in words, tournaments, and checks of boards and of
 //! transcripts, for terminals, scripts and tests.
 
-mod address;
 mod arena;
 mod demo;
 mod discover;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use doubloons_engine::caribbean::{BoardFault, TermsFault};
+use doubloons_net::lan::address::NoAddress;
 use doubloons_net::lan::discovery::DiscoveryFault;
 use doubloons_net::lan::installation::InstallationFault;
 use doubloons_net::lan::session::Ended;
@@ -72,6 +73,9 @@ pub(crate) enum Failure {
     /// Somebody can't be reached.
     #[error(transparent)]
     Dial(#[from] DialFault),
+    /// No address.
+    #[error(transparent)]
+    Address(#[from] NoAddress),
     /// A table that can't be joined.
     #[error("{0}")]
     NoTable(String),

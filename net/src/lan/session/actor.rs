@@ -241,13 +241,19 @@ async fn live(
             let Some(inbound) = (left > 0).then(|| mail.try_recv().ok()).flatten() else { break None };
             step = stage.hear(context, inbound);
         };
+        stage.hurry(context);
+        show(&mut stage, shown);
         stage.carry_out(context);
         if let Some(ended) = ended {
             return ended;
         }
-        if let Some(view) = stage.new_view() {
-            shown.send_replace(view);
-        }
+        show(&mut stage, shown);
+    }
+}
+
+fn show(stage: &mut Stage, shown: &watch::Sender<View>) {
+    if let Some(view) = stage.new_view() {
+        shown.send_replace(view);
     }
 }
 

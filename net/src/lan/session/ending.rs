@@ -25,6 +25,9 @@ const WRITE_AGAIN: Duration = Duration::from_secs(5);
 /// How long is waited for others who do not say that they have everything.
 const OTHERS: Duration = Duration::from_secs(10);
 
+/// How long is waited for those who are not there at the end: they may be about to come back.
+const MISSING: Duration = Duration::from_secs(3);
+
 /// How far the end of the game has come.
 #[derive(Default)]
 pub(super) struct Conclusion {
@@ -73,10 +76,14 @@ impl Conclusion {
         self.kept = None;
     }
 
-    /// Whether everybody who is there has everything. True once only.
+    /// Whether everybody has everything, of those who are there and those who may come back at once. True once only.
     pub(super) fn is_settled(&mut self, now: Duration, peer: &Peer, connected: &BTreeSet<PeerIndex>) -> bool {
         let (Some(since), Some(_), false) = (self.since, self.kept, self.settled) else { return false };
-        let waits = peer.behind().iter().any(|other| connected.contains(other));
+        let state = peer.state();
+        let behind = peer.behind().into_iter().filter(|other| !state.is_disqualified(*other));
+        let (here, missing): (Vec<PeerIndex>, Vec<PeerIndex>) = behind.partition(|other| connected.contains(other));
+        let missing = missing.iter().any(|other| state.electorate().contains(*other));
+        let waits = !here.is_empty() || missing && now < since + MISSING;
         let complete = peer.accepted() == peer.head().index;
         self.settled = complete && !waits || now >= since + OTHERS;
         self.settled

@@ -57,6 +57,8 @@ pub(super) struct Playing {
     calls: BTreeMap<PeerIndex, Call>,
     spread: Duration,
     outputs: Vec<Output>,
+    /// How much of the log is known to stay, by what is written down.
+    accepted: u64,
     /// What could not be written down, and when that is tried again.
     stalled: Option<Duration>,
     conclusion: Conclusion,
@@ -115,6 +117,7 @@ impl Playing {
             calls: BTreeMap::new(),
             spread: Duration::ZERO,
             outputs: Vec::new(),
+            accepted: 0,
             stalled: None,
             conclusion: Conclusion::default(),
             dirty: true,
@@ -341,23 +344,28 @@ impl Playing {
         }
     }
 
-    /// Writes down what has to be, then sends and tells what follows from it.
+    /// Does what does not have to wait for the disk.
+    pub(super) fn hurry(&mut self, context: &mut Context) {
+        if self.outputs.is_empty() || self.stalled.is_some() {
+            return;
+        }
+        if let Err(fault) = self.write_down() {
+            self.stall(context, fault);
+            return;
+        }
+        let hurried = self.outputs.iter().take_while(|output| !matches!(output, Output::Persist(_))).count();
+        let hurried: Vec<Output> = self.outputs.drain(..hurried).collect();
+        self.fulfil(context, hurried);
+    }
+
+    /// Waits for the disk, then sends and tells what follows from what is there.
     pub(super) fn carry_out(&mut self, context: &mut Context) {
         if self.outputs.is_empty() || self.stalled.is_some_and(|again| context.now() < again) {
             return;
         }
-        let records: Vec<Record> = self
-            .outputs
-            .iter()
-            .filter_map(|output| match output {
-                Output::Persist(record) => Some(record.clone()),
-                _ => None,
-            })
-            .collect();
-        if !records.is_empty()
-            && let Err(fault) = self.journal.append(&records)
-        {
-            self.stall(context, fault.into());
+        let written = if self.stalled.is_some() { self.write_down() } else { Ok(()) };
+        if let Err(fault) = written.and_then(|()| self.sync()) {
+            self.stall(context, fault);
             return;
         }
         if self.stalled.take().is_some() {
@@ -365,17 +373,42 @@ impl Playing {
             context.tell(Happening::Recovered);
             self.dirty = true;
         }
-        for output in std::mem::take(&mut self.outputs) {
+        let outputs = std::mem::take(&mut self.outputs);
+        self.fulfil(context, outputs);
+    }
+
+    /// Sends and tells what does not depend on anything that is not written down.
+    fn fulfil(&mut self, context: &Context, outputs: Vec<Output>) {
+        for output in outputs {
             match output {
                 Output::Persist(_) => {}
                 Output::Send(to, frame) => self.send(context, to, frame),
                 Output::Notice(Notice::Accepted(index)) => {
+                    self.accepted = index;
+                    self.dirty = true;
                     self.peer.head_at(index).into_iter().for_each(|head| context.tell(Happening::Accepted(head)));
                 }
                 Output::Notice(notice) => context.tell(Happening::Game(notice)),
                 Output::Think(question) => inbound::think(question, context.pace, context.inbox.clone()),
             }
         }
+    }
+
+    fn write_down(&mut self) -> Result<(), InstallationFault> {
+        let records: Vec<Record> = self.records().cloned().collect();
+        if records.is_empty() { Ok(()) } else { Ok(self.journal.write(&records)?) }
+    }
+
+    fn sync(&mut self) -> Result<(), InstallationFault> {
+        if self.records().next().is_none() { Ok(()) } else { Ok(self.journal.sync()?) }
+    }
+
+    /// What has to be written down.
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        self.outputs.iter().filter_map(|output| match output {
+            Output::Persist(record) => Some(record),
+            _ => None,
+        })
     }
 
     /// Nothing that depends on what can't be written down may be said: the others have to do without us for now.
@@ -455,7 +488,7 @@ impl Playing {
             me: self.peer.me(),
             state: self.peer.shared_state(),
             head: self.peer.head(),
-            accepted: self.peer.accepted(),
+            accepted: self.accepted,
             epoch: self.peer.epoch(),
             connected: self.links.keys().copied().collect(),
             waiting_for: self.peer.waiting_for(),

@@ -134,6 +134,13 @@ impl Stage {
         }
     }
 
+    /// Does what does not have to wait for a disk.
+    pub(super) fn hurry(&mut self, context: &mut Context) {
+        if let Stage::Playing(playing) = self {
+            playing.hurry(context);
+        }
+    }
+
     pub(super) fn carry_out(&mut self, context: &mut Context) {
         match self {
             Stage::Hosting(_) | Stage::Visiting(_) => {}

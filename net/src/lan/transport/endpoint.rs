@@ -17,6 +17,7 @@ use super::fault::{CloseCode, DialFault, OpenFault};
 use super::inquiry::{Answer, Inquiries, MAX_CARD};
 use super::limits::Limits;
 use super::link::Link;
+use super::port::Port;
 use super::quic;
 use super::registry::Registry;
 use super::socket::{self, PortChoice};
@@ -50,6 +51,7 @@ struct Inner {
     links: Dialer,
     questions: Dialer,
     inquiries: Inquiries,
+    port: Arc<Port>,
     /// A second handle of the socket, to take over its port.
     socket: Mutex<UdpSocket>,
     #[cfg(test)]
@@ -69,7 +71,9 @@ impl Endpoint {
         let socket = socket::open(port, interface.as_deref())?;
         let spare = socket.try_clone()?;
         let server = quic::server(tls, &limits);
-        let endpoint = quinn::Endpoint::new(EndpointConfig::default(), Some(server), socket, Arc::new(TokioRuntime))?;
+        let port = Port::new(socket)?;
+        let (config, runtime) = (EndpointConfig::default(), Arc::new(TokioRuntime));
+        let endpoint = quinn::Endpoint::new_with_abstract_socket(config, Some(server), port.clone(), runtime)?;
 
         let dialer = |protocol, transport| Dialer {
             endpoint: endpoint.clone(),
@@ -92,6 +96,7 @@ impl Endpoint {
             links,
             questions,
             inquiries: Inquiries::default(),
+            port,
             socket: Mutex::new(spare),
             #[cfg(test)]
             handshakes,
@@ -145,13 +150,13 @@ impl Endpoint {
         let _ = time::timeout(GOODBYE_TIME, self.0.quinn().wait_idle()).await;
     }
 
-    /// After a suspend or a change of network devices: takes a new socket on the same port and lets all links try at once
-    /// whether they still work, so that they go on or fail soon.
+    /// After a suspend or a change of network devices: takes a new socket on the same port. Links go on through it, or fail
+    /// as soon as their time is up. Must be called inside a tokio runtime.
     pub fn rebind(&self) -> io::Result<()> {
         let mut spare = self.0.socket.lock().unwrap_or_else(PoisonError::into_inner);
         let socket = socket::open_again(&spare, self.0.interface.as_deref())?;
         let new_spare = socket.try_clone()?;
-        self.0.quinn().rebind(socket)?;
+        self.0.port.replace(socket)?;
         *spare = new_spare;
         Ok(())
     }

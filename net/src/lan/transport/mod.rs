@@ -16,6 +16,7 @@ mod inquiry;
 mod limits;
 mod link;
 mod pace;
+mod port;
 mod queue;
 mod quic;
 mod receiver;

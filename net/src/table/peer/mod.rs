@@ -30,7 +30,7 @@ use super::genesis::{Charter, Member, Name, PeerIndex};
 use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
 use super::limit::{CHAT_PACE, Limiter};
-use super::replication::{Consensus, Replica, Suspicion, TICK_MILLISECONDS};
+use super::replication::{self, Consensus, LogWrite, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
 use super::state::{Refusal, State};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
@@ -40,7 +40,8 @@ use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
 /// How often a seat can be taken over by a bot in one game.
 const MAX_TAKEOVERS: u32 = 256;
 
-/// What a peer wants done, in this order: nothing may be sent before what precedes it is on the disk.
+/// What a peer wants done, in this order: nothing may be sent before what precedes it is on the disk. What comes before the
+/// first [`Output::Persist`] does not depend on the disk, and should not wait for it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     /// Write this down and make sure that it is on the disk.
@@ -123,6 +124,10 @@ pub enum Wish {
     Admit(Seat, Member, Signature),
     /// Say something.
     Say(Remark),
+}
+
+fn is_move(frame: &Frame) -> bool {
+    matches!(frame, Frame::Input(input) if matches!(input.body.deed, Deed::Act { .. }))
 }
 
 /// One peer.
@@ -249,9 +254,10 @@ impl Peer {
         self.replica.tip().shared_state()
     }
 
-    /// The peers that are there and have not said that they have the whole log.
+    /// The other peers that have not said that they have the whole log, whether they are there or not.
     pub fn behind(&self) -> Vec<PeerIndex> {
-        self.replica.lacking_acks()
+        let others = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);
+        others.filter(|peer| !self.replica.has_acknowledged(*peer)).collect()
     }
 
     /// How far this peer's log goes.
@@ -599,14 +605,37 @@ impl Peer {
         if !events.is_empty() {
             self.notices.push(Notice::Happened { head: self.head(), events });
         }
-        let consensus =
-            self.replica.take_outgoing().into_iter().map(|(peer, message)| (peer, Frame::Consensus(message)));
-        let mut outputs: Vec<Output> = std::mem::take(&mut self.records).into_iter().map(Output::Persist).collect();
-        outputs.extend(consensus.map(|(peer, frame)| Output::Send(peer, frame)));
-        outputs.extend(std::mem::take(&mut self.sends).into_iter().map(|(peer, frame)| Output::Send(peer, frame)));
-        outputs.extend(std::mem::take(&mut self.notices).into_iter().map(Output::Notice));
+        let records = std::mem::take(&mut self.records);
+        let messages = self.replica.take_outgoing();
+        let sends = std::mem::take(&mut self.sends);
+        let (ahead, messages, moves, sends) = if records.iter().all(|record| self.may_be_late(record)) {
+            let (ahead, messages) = replication::ahead_of_the_journal(messages);
+            let (moves, sends) = sends.into_iter().partition(|(_, frame)| is_move(frame));
+            (ahead, messages, moves, sends)
+        } else {
+            (Vec::new(), messages, Vec::new(), sends)
+        };
+        let told = |notice: &Notice| !matches!(notice, Notice::Accepted(_));
+        let (told, accepted): (Vec<Notice>, Vec<Notice>) =
+            std::mem::take(&mut self.notices).into_iter().partition(told);
+        let send = |(peer, frame)| Output::Send(peer, frame);
+        let order = |(peer, message)| Output::Send(peer, Frame::Consensus(message));
+        let mut outputs: Vec<Output> = ahead.into_iter().map(order).chain(moves.into_iter().map(send)).collect();
+        outputs.extend(told.into_iter().map(Output::Notice));
+        outputs.extend(records.into_iter().map(Output::Persist));
+        outputs.extend(messages.into_iter().map(order).chain(sends.into_iter().map(send)));
+        outputs.extend(accepted.into_iter().map(Output::Notice));
         outputs.extend(std::mem::take(&mut self.questions).into_iter().map(Output::Think));
         outputs
+    }
+
+    /// Whether what follows from a record may be sent before it is on the disk.
+    fn may_be_late(&self, record: &Record) -> bool {
+        match record {
+            Record::Log(writes) => writes.iter().all(LogWrite::may_be_late),
+            Record::Said(said) => self.own.may_be_late(said),
+            Record::Sealed(_) => false,
+        }
     }
 
     /// Agrees that a peer runs a bot at the seat of somebody who is away.

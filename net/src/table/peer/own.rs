@@ -25,6 +25,10 @@ pub(super) struct Own {
     said: Vec<Said>,
     /// The last number that was ever used with each voice.
     spoken: BTreeMap<Voice, u32>,
+    /// The first number that was used with each voice since the program runs.
+    first: BTreeMap<Voice, u32>,
+    /// Whether the program ran in this game before.
+    resumed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +40,9 @@ struct OwnSeat {
 /// How many of its own words a peer remembers. More than can ever be under way at once.
 const MAX_SAID: usize = 64;
 
+/// How many numbers are left out after a crash: more than can have been used and not been written down.
+const LEAP: u32 = 1 << 10;
+
 impl Own {
     pub(super) fn new(me: PeerIndex, game: GameId, draft: Hash, secret: GameSecret, memory: &Memory) -> Own {
         let chain = Chain::new(secret.bytes(), draft, me, 0);
@@ -45,7 +52,9 @@ impl Own {
             let last = spoken.entry(said.voice).or_insert(0);
             *last = said.sequence.max(*last);
         }
-        let mut own = Own { me, game, draft, secret, chain, seats: BTreeMap::new(), said, spoken };
+        let resumed = !memory.durable.log.is_empty();
+        let (seats, first) = (BTreeMap::new(), BTreeMap::new());
+        let mut own = Own { me, game, draft, secret, chain, seats, said, spoken, first, resumed };
         memory.sealed.iter().for_each(|record| own.keep(record));
         own
     }
@@ -114,13 +123,23 @@ impl Own {
     /// and never came into the log is forgotten some day, its number never.
     pub(super) fn say(&mut self, voice: Voice, deed: Deed, last: u32) -> Said {
         let spoken = self.spoken.entry(voice).or_insert(0);
-        *spoken = last.max(*spoken) + 1;
+        let leap = if self.resumed && !self.first.contains_key(&voice) { LEAP } else { 0 };
+        *spoken = last.max(*spoken) + 1 + leap;
+        self.first.entry(voice).or_insert(*spoken);
         let said = Said { voice, sequence: *spoken, deed };
         self.said.push(said.clone());
         if self.said.len() > MAX_SAID {
             self.said.remove(0);
         }
         said
+    }
+
+    /// Whether this may be heard before it is on the disk. A move may, if something was written down before it since the
+    /// program runs: should it be forgotten in a crash, the next numbers leap over it, so that no other move ever gets
+    /// the same one. Nobody is thus taken for a cheat, and nothing secret is lost.
+    pub(super) fn may_be_late(&self, said: &Said) -> bool {
+        let written_before = self.first.get(&said.voice).is_some_and(|first| *first < said.sequence);
+        written_before && matches!(said.deed, Deed::Act { .. })
     }
 
     /// What was said and is not in the log, by the last number of each voice that is.

@@ -95,12 +95,14 @@ impl Replica {
         self.tip.state().present().map(signature).collect::<Option<Vec<_>>>().map(Freeze)
     }
 
-    /// The peers whose acknowledgement of the log as it is now is lacking.
+    /// The peers that take part and whose acknowledgement of the log as it is now is lacking.
     pub fn lacking_acks(&self) -> Vec<PeerIndex> {
+        self.tip.state().present().filter(|peer| !self.has_acknowledged(*peer)).collect()
+    }
+
+    /// Whether this peer has acknowledged the log as it is now.
+    pub fn has_acknowledged(&self, peer: PeerIndex) -> bool {
         let (epoch, head) = (self.tip.epoch(), self.tip.head());
-        let has = |peer: &PeerIndex| {
-            self.acks.get(peer).is_some_and(|ack| Some(ack.body.epoch) == epoch && ack.body.head == head)
-        };
-        self.tip.state().present().filter(|peer| !has(peer)).collect()
+        self.acks.get(&peer).is_some_and(|ack| Some(ack.body.epoch) == epoch && ack.body.head == head)
     }
 }

@@ -135,6 +135,22 @@ impl Replica {
     }
 }
 
+/// Takes out what may be sent before it is in the host's own journal: entries that it adds to the log, by
+/// [`LogWrite::may_be_late`]. Messages to one voter keep their order.
+pub(in crate::table) fn ahead_of_the_journal(messages: Vec<Addressed>) -> (Vec<Addressed>, Vec<Addressed>) {
+    let mut held_up = BTreeSet::new();
+    messages.into_iter().partition(|(to, message)| match message {
+        Consensus::Append { .. } => !held_up.contains(to),
+        _ => {
+            held_up.insert(*to);
+            false
+        }
+    })
+}
+
+/// A message and who it is for.
+type Addressed = (PeerIndex, Consensus);
+
 fn heartbeat(message: HeartbeatMsg) -> Option<Consensus> {
     Some(match message {
         HeartbeatMsg::Request(HeartbeatRequest { round }) => Consensus::HeartbeatRequest { round },

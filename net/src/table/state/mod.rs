@@ -385,11 +385,11 @@ impl State {
     /// Whether a seat can change hands now: the choice is open, and nothing of the seat's lies sealed that is still to
     /// be opened. So nobody ever has to open what another has sealed.
     pub fn can_change_hands(&self, seat: Seat) -> bool {
-        let Turn::Seal { locked, slots, .. } = self.game.turn() else { return false };
-        let stale = |slot: Slot| slots.contains(slot);
+        let Turn::Seal { locked, .. } = self.game.turn() else { return false };
+        let to_open = self.game.still_closed();
         !locked.contains(seat)
             && self.bot_beacon().is_none()
-            && self.seat(seat).is_some_and(|state| state.sealed_slots().iter().all(stale))
+            && self.seat(seat).is_some_and(|state| state.sealed_slots().iter().all(|slot| !to_open.contains(slot)))
     }
 
     pub(super) fn play(&mut self, input: &AnyInput<'_>, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use doubloons_engine::caribbean::BRIBES;
 use doubloons_engine::contract::{SeatSet, Turn};
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::genesis::Clock;
@@ -49,6 +50,43 @@ fn a_majority_lets_a_bot_stand_in_until_the_owner_is_back() {
     assert_unblamed(&world);
     let tenures = state(&world).seat(seat(3)).expect("a seat").tenures();
     assert!(tenures.len() == 1 && tenures[0].seed.is_some(), "the bot's seed is shown at the end");
+}
+
+/// A table whose game waits for others in a tie, and somebody who has sealed in it.
+fn one_sealed_in_a_tie() -> (World, usize) {
+    for seed in 0..40 {
+        let mut world = World::new(&Plan::people(4), seed, Weather::CALM);
+        let sealed = |world: &World| match state(world).game().turn() {
+            Turn::Seal { seats, locked, slots } if slots != BRIBES && seats != locked => locked.into_iter().next(),
+            _ => None,
+        };
+        if world.play_until(LONG, |world| sealed(world).is_some())
+            && let Some(seat) = sealed(&world)
+        {
+            let runner = state(&world).seat(seat).expect("a seat").runner().index();
+            return (world, runner);
+        }
+    }
+    panic!("no tie with two who may show");
+}
+
+#[test]
+fn a_bot_stands_in_for_somebody_who_sealed_in_a_tie_and_was_gone_before_it_was_turned_up() {
+    let (mut world, gone) = one_sealed_in_a_tie();
+    let began = decisions(&world);
+    world.wish(gone, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, gone)));
+    let left = state(&world).seat(seat(gone)).expect("a seat").sealed_slots();
+    assert!(left.iter().any(|slot| !BRIBES.contains(slot)), "the tie was turned up before: {left:?}");
+    let others: Vec<usize> = (0..4).filter(|other| *other != gone).collect();
+    world.wish(others[0], Wish::StandIn(seat(gone), name("greedy")));
+    world.wish(others[1], Wish::Agree(seat(gone), peer(others[0])));
+    world.wish(others[2], Wish::Agree(seat(gone), peer(others[0])));
+    assert!(world.play_until(LONG, |world| runs(world, others[0], gone)), "at a later bribing");
+    assert!(decisions(&world) > began);
+    assert!(world.play(LONG));
+    world.check();
+    assert_unblamed(&world);
 }
 
 #[test]

@@ -2,17 +2,27 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use doubloons_net::lan::transport::STANDARD_PORT;
+use thiserror::Error;
 
-use crate::report::Failure;
+use super::transport::STANDARD_PORT;
+
+/// A text that is no address.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("“{text}” is no address that can be used: {why}")]
+pub struct NoAddress {
+    /// What was typed.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
 
 /// The addresses that a text means. Names are looked up.
-pub(crate) async fn resolve(text: &str) -> Result<Vec<SocketAddr>, Failure> {
+pub async fn resolve(text: &str) -> Result<Vec<SocketAddr>, NoAddress> {
     let bare = text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(text);
     if let Ok(ip) = bare.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(ip, STANDARD_PORT)]);
     }
-    let no_address = |why: String| Failure::NoTable(format!("“{text}” is no address that can be used: {why}"));
+    let no_address = |why: String| NoAddress { text: text.to_owned(), why };
     let (name, port) = split(text).map_err(no_address)?;
     let found = tokio::net::lookup_host((name, port)).await.map_err(|error| no_address(error.to_string()))?;
     let found: Vec<SocketAddr> = found.collect();

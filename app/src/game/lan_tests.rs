@@ -1,0 +1,261 @@
+//! Whole games at a table of the protocol's, played through the reducer without a network: one peer with bots.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::any::{AnyEvent, AnyTerms};
+use doubloons_engine::caribbean::{Board, Event, Ship, Terms};
+use doubloons_engine::contract::{Seat, Turn};
+use doubloons_net::identity::Identity;
+use doubloons_net::lan::session::{Asked, TableView};
+use doubloons_net::table::bot_seat;
+use doubloons_net::table::genesis::Name;
+use doubloons_net::table::journal::Memory;
+use doubloons_net::table::lobby::Boards;
+use doubloons_net::table::lobby::host::{HostCommand, HostInput, HostLobby, HostOutput};
+use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Wish};
+use doubloons_net::table::state::Want;
+
+use super::*;
+use crate::game::table::Table;
+
+fn name(text: &str) -> Name {
+    Name::try_from(text.to_owned()).expect("a name")
+}
+
+/// A person at a table of three, with two bots, and the program that the person sees.
+struct LanPlayer {
+    peer: Peer,
+    now: Duration,
+    model: Model,
+    coach: Crew,
+    refusals: Vec<String>,
+    results: Option<Results>,
+    wishes: Vec<Wish>,
+}
+
+impl LanPlayer {
+    fn new() -> LanPlayer {
+        let board = Board::standard();
+        let boards = Boards::new([Arc::clone(&board)]);
+        let identity = Identity::from_secret(&[1; 32]);
+        let terms = AnyTerms::Caribbean(Terms::new(&board, 3));
+        let mut lobby = HostLobby::open(identity.clone(), name("Mira"), 0, terms, boards).expect("a table");
+        let mut fresh = 0;
+        let mut random = || {
+            fresh += 1;
+            [fresh; 32]
+        };
+        let mut begun = None;
+        let bot = |seat: usize| HostCommand::AddBot { seat: Seat::new(seat).expect("a seat"), level: name("bosun") };
+        for command in [bot(1), bot(2), HostCommand::Start] {
+            for output in lobby.handle(Duration::ZERO, HostInput::Command(command), &mut random) {
+                if let HostOutput::Begun(beginning) = output {
+                    begun = Some(beginning);
+                }
+            }
+        }
+        let beginning = begun.expect("nobody else has to agree");
+        let charter = Arc::new(beginning.charter);
+        let model = Model::lan(LanGame { charter: Arc::clone(&charter), me: beginning.me, resumed: false });
+        let peer = Peer::new(
+            charter,
+            beginning.me,
+            identity,
+            beginning.secret,
+            Memory::default(),
+            Patience::default(),
+            Duration::ZERO,
+        );
+        LanPlayer {
+            peer: peer.expect("an empty journal holds"),
+            now: Duration::ZERO,
+            model,
+            coach: Crew::coach(7),
+            refusals: Vec::new(),
+            results: None,
+            wishes: Vec::new(),
+        }
+    }
+
+    /// Lets time pass until the person has to decide, or the game is over.
+    fn wait(&mut self) {
+        for _ in 0..10_000 {
+            self.now += Duration::from_millis(100);
+            let outputs = self.peer.tick(self.now);
+            self.carry_out(outputs);
+            if self.results.is_some() || !matches!(self.model.stage(), Stage::Watching | Stage::Sealed(_) | Stage::Sent(_))
+            {
+                return;
+            }
+        }
+        panic!("nothing happens in {:?}", self.model.stage());
+    }
+
+    fn carry_out(&mut self, outputs: Vec<Output>) {
+        let mut outputs = std::collections::VecDeque::from(outputs);
+        while let Some(output) = outputs.pop_front() {
+            match output {
+                Output::Notice(Notice::Happened { head, events }) => {
+                    let events = events.into_iter().map(|AnyEvent::Caribbean(event)| event).collect();
+                    self.send(Msg::Told { index: head.index, events });
+                }
+                Output::Think(question) => {
+                    let level = question.level.as_ref();
+                    let wish = match question.sealed {
+                        true => bot_seat::seal(level, question.seed, &question.view)
+                            .map(|choices| Wish::Seal(question.seat, choices)),
+                        false => bot_seat::act(level, question.seed, &question.view)
+                            .map(|action| Wish::Act(question.seat, action)),
+                    };
+                    outputs.extend(wish.and_then(|wish| self.peer.wish(self.now, wish).ok()).unwrap_or_default());
+                }
+                Output::Notice(_) | Output::Persist(_) | Output::Send(..) => {}
+            }
+        }
+        self.send(Msg::Looked(Box::new(self.view())));
+    }
+
+    fn view(&self) -> TableView {
+        let state = self.peer.shared_state();
+        let Want::Decisions(seats) = state.want() else { return self.view_asking(Vec::new()) };
+        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
+        let decision = (state.game().decisions(), state.turn_began());
+        let own = seats.into_iter().filter(|seat| state.seat(*seat).is_some_and(|seat| seat.bot().is_none()));
+        let asked = |seat| Some(Asked { seat, decision, sealed, view: self.peer.view(seat)? });
+        self.view_asking(own.filter_map(asked).collect())
+    }
+
+    fn view_asking(&self, asked: Vec<Asked>) -> TableView {
+        TableView {
+            me: self.peer.me(),
+            state: self.peer.shared_state(),
+            head: self.peer.head(),
+            accepted: self.peer.accepted(),
+            epoch: self.peer.epoch(),
+            connected: Vec::new(),
+            waiting_for: self.peer.waiting_for(),
+            asked,
+            stalled: false,
+        }
+    }
+
+    fn send(&mut self, msg: Msg) {
+        let mut inbox = vec![msg];
+        while let Some(msg) = inbox.pop() {
+            for effect in update(&mut self.model, msg) {
+                match effect {
+                    Effect::Ask(order) => {
+                        inbox.extend(self.coach.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
+                    }
+                    Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
+                    Effect::Refuse(why) => self.refusals.push(why),
+                    Effect::Finish(results) => self.results = Some(*results),
+                    Effect::Send(wish) => self.wishes.push(*wish),
+                    Effect::Tell(_) | Effect::Focus(_) | Effect::AskForSeat(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Sends what the person has decided.
+    fn deliver(&mut self) {
+        for wish in std::mem::take(&mut self.wishes) {
+            match self.peer.wish(self.now, wish) {
+                Ok(outputs) => self.carry_out(outputs),
+                Err(refusal) => self.send(Msg::WishRefused(refusal.to_string())),
+            }
+        }
+    }
+
+    fn decide(&mut self) {
+        match self.model.stage() {
+            Stage::Bribing(_) => {
+                self.send(Msg::SuggestionAsked);
+                self.send(Msg::SealPressed);
+            }
+            Stage::Tie { .. } => self.send(Msg::TieDecided { show: true }),
+            Stage::Commanding(_) => {
+                let lit = self.model.scene().lights.iter().position(|light| matches!(light, Some(Light::Sail { .. })));
+                if let Some(space) = lit.and_then(doubloons_engine::caribbean::Space::from_index) {
+                    self.send(Msg::SpaceTouched(space));
+                }
+                self.send(Msg::MoveEnded);
+                assert!(matches!(self.model.stage(), Stage::Sent(_)), "{:?}", self.model.stage());
+            }
+            stage => panic!("nothing to decide in {stage:?}"),
+        }
+        self.deliver();
+    }
+}
+
+#[test]
+fn a_whole_game_on_the_network_comes_to_its_results() {
+    let mut player = LanPlayer::new();
+    for _ in 0..500 {
+        player.wait();
+        if player.results.is_some() {
+            break;
+        }
+        player.decide();
+        let Table::Lan(remote) = &player.model.table else { panic!("a table on the network") };
+        if player.model.queue.is_empty() {
+            for ship in Ship::ALL {
+                assert_eq!(player.model.shown.ships[ship.index()], Some(remote.game().waters().space(ship)));
+            }
+        }
+    }
+    let results = player.results.expect("the game ends");
+    assert_eq!(player.refusals, Vec::<String>::new());
+    assert_eq!(results.ranking.len(), 3);
+    assert!(results.ranking.iter().any(|rank| rank.human && rank.name == "You"));
+    assert!(results.ranking.iter().any(|rank| rank.name == "Bosun 2"));
+}
+
+#[test]
+fn a_broken_seal_gives_the_cards_back() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    let Stage::Bribing(_) = player.model.stage() else { panic!("{:?}", player.model.stage()) };
+    player.send(Msg::SuggestionAsked);
+    player.send(Msg::SealPressed);
+    let Stage::Sealed(laid) = player.model.stage().clone() else { panic!("{:?}", player.model.stage()) };
+    let seat = player.model.human().expect("a seat");
+    player.wishes.clear();
+    player.send(Msg::SealBroken);
+    assert_eq!(player.refusals, ["Your seal is still on its way. Try again in a moment."], "the table does not know of the seal yet");
+    let index = player.peer.head().index;
+    player.send(Msg::Told { index, events: vec![Event::SealBroken { seat }] });
+    assert_eq!(player.model.stage(), &Stage::Bribing(laid));
+    player.send(Msg::SealPressed);
+    assert_eq!(player.wishes.len(), 1, "and can be sealed again");
+}
+
+#[test]
+fn a_refused_decision_is_the_persons_again() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    player.send(Msg::SuggestionAsked);
+    player.send(Msg::SealPressed);
+    player.wishes.clear();
+    player.send(Msg::WishRefused("the table is closed".to_owned()));
+    assert!(matches!(player.model.stage(), Stage::Bribing(draft) if draft.missing() == 0));
+    assert_eq!(player.refusals, ["The table is closed."]);
+}
+
+#[test]
+fn somebody_who_comes_back_sees_the_table_as_it_is() {
+    let mut player = LanPlayer::new();
+    for _ in 0..12 {
+        player.wait();
+        player.decide();
+    }
+    player.wait();
+    let Table::Lan(remote) = &player.model.table else { panic!("a table on the network") };
+    let charter = Arc::clone(remote.state().charter());
+    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true });
+    drop(update(&mut again, Msg::Looked(Box::new(player.view()))));
+    assert_eq!(again.scene(), player.model.scene());
+    assert_eq!(std::mem::discriminant(again.stage()), std::mem::discriminant(player.model.stage()));
+    assert_eq!(again.round_summary(), player.model.round_summary());
+}

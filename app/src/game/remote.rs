@@ -1,0 +1,202 @@
+//! A table on the network as the game page sees it: the latest position, what is asked of the person here, and who is
+//! there.
+//!
+//! Events and positions come on two ways. A position is used only when it is not older than the events that were told,
+//! so that nobody is asked about something that has passed.
+
+use std::sync::Arc;
+
+use doubloons_engine::any::{AnyGame, AnyView};
+use doubloons_engine::caribbean::{Caribbean, View};
+use doubloons_engine::contract::{Game, Seat, SeatSet};
+use doubloons_net::lan::session::{Asked, TableView};
+use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
+use doubloons_net::table::state::{Presence, State};
+use doubloons_net::table::statement::Epoch;
+
+use super::people::Standing;
+
+/// Which decision of the table's is meant.
+type Decision = (u32, u64);
+
+/// A table on the network.
+#[derive(Debug)]
+pub(super) struct Remote {
+    me: PeerIndex,
+    state: Arc<State>,
+    /// How far the position goes.
+    index: u64,
+    /// How far the events go that were told.
+    told: u64,
+    epoch: Option<Epoch>,
+    connected: Vec<PeerIndex>,
+    awaited: Vec<PeerIndex>,
+    asked: Option<Asked>,
+    /// The decision that the person has made, while the table does not know it yet.
+    answered: Option<Decision>,
+    stalled: bool,
+    /// Whether a position was seen yet.
+    seen: bool,
+    /// Whether what is shown has to be taken from the next position instead of from events.
+    adrift: bool,
+}
+
+impl Remote {
+    /// The table at which this game is played. Of one that goes on, the events so far are not told again.
+    pub(super) fn new(charter: Arc<Charter>, me: PeerIndex, goes_on: bool) -> Remote {
+        Remote {
+            me,
+            state: Arc::new(State::new(charter)),
+            index: 0,
+            told: 0,
+            epoch: None,
+            connected: Vec::new(),
+            awaited: Vec::new(),
+            asked: None,
+            answered: None,
+            stalled: false,
+            seen: false,
+            adrift: goes_on,
+        }
+    }
+
+    /// The position.
+    pub(super) fn game(&self) -> &Caribbean {
+        let AnyGame::Caribbean(game) = self.state.game();
+        game
+    }
+
+    /// The table with everything around the game.
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The seat of the person at this computer; `None` for somebody who watches.
+    pub(super) fn seat(&self) -> Option<Seat> {
+        let owns = |holder: &Holder| matches!(holder, Holder::Person(peer) if *peer == self.me);
+        self.state.seats().find(|(_, seat)| owns(seat.owner())).map(|(seat, _)| seat)
+    }
+
+    /// What the person sees, while a decision is asked for.
+    pub(super) fn view(&self) -> Option<&View> {
+        self.asked.as_ref().map(|asked| {
+            let AnyView::Caribbean(view) = &asked.view;
+            view
+        })
+    }
+
+    /// Whether the person has a decision to make that was not made yet.
+    pub(super) fn asks(&self) -> bool {
+        self.is_settled()
+            && self.asked.as_ref().is_some_and(|asked| {
+                Some(asked.seat) == self.seat() && self.answered.is_none_or(|answered| answered != asked.decision)
+            })
+    }
+
+    /// The seats that the table waits for; not that of a person whose decision is on its way.
+    pub(super) fn waiting_for(&self) -> SeatSet {
+        let waiting = self.game().turn().waiting_for();
+        match self.seat() {
+            Some(seat) if self.answered.is_some() && !self.asks() => waiting.without(SeatSet::only(seat)),
+            _ => waiting,
+        }
+    }
+
+    /// Whether the position is not older than the events.
+    pub(super) fn is_settled(&self) -> bool {
+        self.seen && !self.adrift && self.index >= self.told
+    }
+
+    /// The person has decided.
+    pub(super) fn answer(&mut self) {
+        self.answered = self.asked.as_ref().map(|asked| asked.decision);
+    }
+
+    /// What the person has decided does not count: it is asked for again.
+    pub(super) fn take_answer_back(&mut self) {
+        self.answered = None;
+    }
+
+    /// Events were told up to here. Whether they are to be shown: not while the whole table has to be shown anew.
+    pub(super) fn hear(&mut self, index: u64) -> bool {
+        self.told = self.told.max(index);
+        !self.adrift
+    }
+
+    /// What was shown did not happen after all.
+    pub(super) fn rewind(&mut self, index: u64) {
+        self.told = index;
+        self.adrift = true;
+    }
+
+    /// Looks at the table as it is now. Returns whether it has to be shown anew.
+    pub(super) fn look(&mut self, view: TableView) -> bool {
+        self.me = view.me;
+        self.state = view.state;
+        self.index = view.head.index;
+        self.epoch = view.epoch;
+        self.connected = view.connected;
+        self.awaited = view.waiting_for;
+        self.stalled = view.stalled;
+        self.asked = view.asked.into_iter().next();
+        self.seen = true;
+        let anew = self.adrift && self.index >= self.told;
+        self.adrift &= !anew;
+        anew
+    }
+
+    /// Whether nothing can be written down on this computer.
+    pub(super) fn is_stalled(&self) -> bool {
+        self.stalled
+    }
+
+    /// Who hosts.
+    pub(super) fn host(&self) -> Option<PeerIndex> {
+        self.epoch.map(|epoch| epoch.host)
+    }
+
+    /// Which of the members this is.
+    pub(super) fn me(&self) -> PeerIndex {
+        self.me
+    }
+
+    /// Whether there is a connection to this member, or it is this computer.
+    pub(super) fn reaches(&self, peer: PeerIndex) -> bool {
+        peer == self.me || self.connected.contains(&peer)
+    }
+
+    /// Whether so many can be reached that the table goes on.
+    pub(super) fn has_majority(&self) -> bool {
+        if self.state.member(self.me).is_none() {
+            return !self.connected.is_empty();
+        }
+        let members = (0..self.state.members().len() as u8).map(PeerIndex);
+        let there = members.filter(|peer| self.state.has_vote(*peer) && self.reaches(*peer)).count();
+        there >= self.state.electorate().majority()
+    }
+
+    /// Whether the table waits for this member.
+    pub(super) fn awaits(&self, peer: PeerIndex) -> bool {
+        self.awaited.contains(&peer)
+    }
+
+    /// Who asked for a break.
+    pub(super) fn paused_by(&self) -> Option<PeerIndex> {
+        self.state.paused_by()
+    }
+
+    /// Whether whoever plays this seat is there.
+    pub(super) fn standing(&self, seat: Seat) -> Standing {
+        let Some(known) = self.state.seat(seat) else { return Standing::There };
+        let runner = known.runner();
+        let presence = self.state.member(runner).map(|member| member.presence());
+        match (known.owner(), known.bot()) {
+            _ if matches!(presence, Some(Presence::Disqualified(_))) => Standing::Caught,
+            _ if matches!(presence, Some(Presence::Away { .. })) => Standing::Away,
+            _ if !self.reaches(runner) && self.state.member(self.me).is_some() => Standing::Lost,
+            (Holder::Person(_), Some(_)) => Standing::StoodInFor,
+            (Holder::Bot { .. }, _) => Standing::Bot,
+            (Holder::Person(_), None) => Standing::There,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Where the game is played: at a practice table inside this program, or at a table on the network. Everything else in
+//! this module asks here for the position and hands the person's decisions in here.
+
+use doubloons_engine::any::{SealedBytes, action_bytes};
+use doubloons_engine::caribbean::{Caribbean, Choice, Command, Event, Illegal, View};
+use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, SeatSet, Turn};
+use doubloons_engine::local::LocalTable;
+use doubloons_net::table::peer::Wish;
+
+use super::remote::Remote;
+use super::setup::Setup;
+
+/// Where the game is played.
+#[derive(Debug)]
+pub(super) enum Table {
+    /// In this program, with its bots' secrets.
+    Practice(Box<Practice>),
+    /// On the network, as far as this computer knows.
+    Lan(Box<Remote>),
+}
+
+/// A practice table.
+#[derive(Debug)]
+pub(super) struct Practice {
+    pub(super) setup: Setup,
+    pub(super) table: LocalTable<Caribbean>,
+}
+
+/// What came of a decision of the person's.
+#[derive(Clone, Debug)]
+pub(super) enum Done {
+    /// It counts, and this followed from it.
+    Happened(Vec<Event>),
+    /// It has to be sent to the others; what follows from it is told later.
+    Sent(Wish),
+}
+
+impl Table {
+    /// The position.
+    pub(super) fn game(&self) -> &Caribbean {
+        match self {
+            Table::Practice(practice) => practice.table.game(),
+            Table::Lan(remote) => remote.game(),
+        }
+    }
+
+    /// The person's seat; `None` for somebody who watches.
+    pub(super) fn human(&self) -> Option<Seat> {
+        match self {
+            Table::Practice(practice) => Some(practice.setup.human()),
+            Table::Lan(remote) => remote.seat(),
+        }
+    }
+
+    /// What the person sees.
+    pub(super) fn view(&self) -> Option<View> {
+        match self {
+            Table::Practice(practice) => Some(practice.table.view(practice.setup.human())),
+            Table::Lan(remote) => remote.view().cloned(),
+        }
+    }
+
+    /// Whether the person has a decision to make that was not made yet.
+    pub(super) fn asks_human(&self) -> bool {
+        match self {
+            Table::Practice(practice) => self.waiting_for().contains(practice.setup.human()),
+            Table::Lan(remote) => remote.asks(),
+        }
+    }
+
+    /// The seats that the table waits for.
+    pub(super) fn waiting_for(&self) -> SeatSet {
+        match self {
+            Table::Practice(practice) => practice.table.game().turn().waiting_for(),
+            Table::Lan(remote) => remote.waiting_for(),
+        }
+    }
+
+    /// Whether everything that was told of the table is also known of its position.
+    pub(super) fn is_settled(&self) -> bool {
+        match self {
+            Table::Practice(_) => true,
+            Table::Lan(remote) => remote.is_settled(),
+        }
+    }
+
+    /// Whether the game has ended, as far as it is known.
+    pub(super) fn outcome(&self) -> Option<doubloons_engine::contract::Outcome> {
+        match self.game().turn() {
+            Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Seals the person's choices, if the rules allow them.
+    pub(super) fn seal(&mut self, choices: &Sealed<Choice>) -> Result<Done, Illegal> {
+        match self {
+            Table::Practice(practice) => {
+                let mut events = Vec::new();
+                practice.table.seal(practice.setup.human(), choices, &mut events)?;
+                Ok(Done::Happened(events))
+            }
+            Table::Lan(remote) => {
+                let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
+                remote.game().check_seal(seat, choices)?;
+                remote.answer();
+                Ok(Done::Sent(Wish::Seal(seat, SealedBytes::of(choices))))
+            }
+        }
+    }
+
+    /// Breaks the person's seal again, if that is still possible.
+    pub(super) fn unseal(&mut self) -> Result<Done, Illegal> {
+        match self {
+            Table::Practice(practice) => {
+                let mut events = Vec::new();
+                practice.table.apply(&Input::Unlocked(practice.setup.human()), &mut events)?;
+                Ok(Done::Happened(events))
+            }
+            Table::Lan(remote) => {
+                let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
+                remote.game().clone().apply(&Input::Unlocked(seat), &mut Deaf)?;
+                Ok(Done::Sent(Wish::Unlock(seat)))
+            }
+        }
+    }
+
+    /// Lets the person's ship make her move.
+    pub(super) fn act(&mut self, action: Action<Command>) -> Result<Done, Illegal> {
+        match self {
+            Table::Practice(practice) => {
+                let mut events = Vec::new();
+                practice.table.act(practice.setup.human(), action, &mut events)?;
+                Ok(Done::Happened(events))
+            }
+            Table::Lan(remote) => {
+                let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
+                let bytes = action_bytes(&action);
+                remote.game().clone().apply(&Input::Act(seat, action), &mut Deaf)?;
+                remote.answer();
+                Ok(Done::Sent(Wish::Act(seat, bytes)))
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What is not as it should be at a table on the network, and what the person here can do about it.
+
+use doubloons_engine::contract::Seat;
+use doubloons_net::table::genesis::{Name, PeerIndex};
+use doubloons_net::table::peer::Wish;
+use doubloons_net::table::state::{SeatState, State};
+
+use super::model::{Model, Stage};
+use super::people::{self, Standing};
+use super::remote::Remote;
+use super::table::Table;
+
+/// How well a bot plays that stands in for somebody.
+const STAND_IN: &str = "bosun";
+
+/// What is not as it should be; the gravest of it, if there is more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
+    /// Nothing can be written down on this computer.
+    Stalled,
+    /// Too few of the others can be reached.
+    LostTable,
+    /// The host can't be reached, and another one has to be found.
+    LostHost {
+        /// The host so far.
+        name: String,
+    },
+    /// Somebody is gone, but may be back in a moment.
+    Lost {
+        /// Who.
+        name: String,
+    },
+    /// The table goes on without somebody, or waits for them; a bot could stand in.
+    Away {
+        /// Who.
+        name: String,
+        /// Their seat.
+        seat: Seat,
+        /// Whether the person here has agreed to a bot.
+        agreed: bool,
+    },
+    /// The person here only watches, and could take over the seat of a bot.
+    Watching {
+        /// The bot's seat.
+        seat: Seat,
+        /// Whether its host was asked.
+        asked: bool,
+    },
+    /// Somebody asked for a break.
+    Break {
+        /// Who; `None` for the person here.
+        name: Option<String>,
+    },
+}
+
+impl Trouble {
+    /// Whether nothing that is decided now would reach the table.
+    pub(crate) fn holds_everything_up(&self) -> bool {
+        matches!(self, Trouble::Stalled | Trouble::LostTable)
+    }
+}
+
+impl Model {
+    /// What is not as it should be.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        let Table::Lan(remote) = &self.table else { return None };
+        if !remote.is_settled() || self.stage == Stage::Over {
+            return None;
+        }
+        let state = remote.state();
+        if remote.is_stalled() {
+            return Some(Trouble::Stalled);
+        }
+        if !remote.has_majority() {
+            return Some(Trouble::LostTable);
+        }
+        let watches = state.member(remote.me()).is_none();
+        if watches {
+            return self.bots_seat(remote, state);
+        }
+        if let Some(host) = remote.host().filter(|host| !remote.reaches(*host)) {
+            return Some(Trouble::LostHost { name: people::name(state, host) });
+        }
+        self.missing(remote, state).or_else(|| {
+            let name = |peer: PeerIndex| (peer != remote.me()).then(|| people::name(state, peer));
+            remote.paused_by().map(|peer| Trouble::Break { name: name(peer) })
+        })
+    }
+
+    /// The seat of a bot that whoever shows us the game could give away.
+    fn bots_seat(&self, remote: &Remote, state: &State) -> Option<Trouble> {
+        let given_by = |seat: &SeatState| seat.bot().is_some() && remote.reaches(seat.runner());
+        let (seat, _) = state.seats().find(|(_, seat)| given_by(seat))?;
+        Some(Trouble::Watching { seat, asked: self.votes.contains(seat) })
+    }
+
+    /// Somebody who is not there.
+    fn missing(&self, remote: &Remote, state: &State) -> Option<Trouble> {
+        let standing = |wanted: Standing| state.seats().find(|(seat, _)| remote.standing(*seat) == wanted);
+        if let Some((seat, _)) = standing(Standing::Away).filter(|_| state.has_vote(remote.me())) {
+            return Some(Trouble::Away { name: self.name(seat).to_owned(), seat, agreed: self.votes.contains(seat) });
+        }
+        let (_, lost) = standing(Standing::Lost).filter(|(_, seat)| remote.awaits(seat.runner()))?;
+        Some(Trouble::Lost { name: people::name(state, lost.runner()) })
+    }
+
+    /// Agrees to a bot at the seat of somebody who is away. All agree on the same one: the host's.
+    pub(super) fn agree_to_stand_in(&mut self, seat: Seat) -> Option<Wish> {
+        let Table::Lan(remote) = &self.table else { return None };
+        let host = remote.host()?;
+        self.votes.insert(seat);
+        if host == remote.me() {
+            let level = Name::try_from(STAND_IN.to_owned()).ok()?;
+            return Some(Wish::StandIn(seat, level));
+        }
+        Some(Wish::Agree(seat, host))
+    }
+
+    /// Forgets the votes about people who are back.
+    pub(super) fn forget_votes(&mut self) {
+        if let Table::Lan(remote) = &self.table {
+            let watches = remote.seat().is_none();
+            let matters = |seat: &Seat| watches || remote.standing(*seat) == Standing::Away;
+            self.votes = self.votes.into_iter().filter(matters).collect();
+        }
+    }
+}

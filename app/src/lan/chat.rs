@@ -1,0 +1,148 @@
+//! What was said at a table, and who is not listened to.
+
+use std::collections::BTreeSet;
+
+use doubloons_net::identity::PublicKey;
+use doubloons_net::table::chat::{Emote, Line, Remark};
+
+/// How many lines are kept.
+const KEPT: usize = 500;
+
+/// Something that was said, or that happened at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ChatLine {
+    /// Who said it; `None` if nobody did.
+    pub(crate) from: Option<Speaker>,
+    /// What.
+    pub(crate) text: String,
+}
+
+/// Somebody who says something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Speaker {
+    /// By what they are known, whatever they are called.
+    pub(crate) key: PublicKey,
+    /// What they are called.
+    pub(crate) name: String,
+    /// Whether it is the person at this computer.
+    pub(crate) own: bool,
+}
+
+/// What was said at one table.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Chat {
+    lines: Vec<ChatLine>,
+    muted: BTreeSet<PublicKey>,
+}
+
+impl Chat {
+    /// Somebody said something. Returns the line, unless they are not listened to.
+    pub(crate) fn hear(&mut self, from: Speaker, remark: &Remark) -> Option<ChatLine> {
+        if self.muted.contains(&from.key) {
+            return None;
+        }
+        let text = match remark {
+            Remark::Line(line) => String::from(line.clone()),
+            Remark::Emote(emote) => emote_words(*emote).to_owned(),
+        };
+        Some(self.keep(ChatLine { from: Some(from), text }))
+    }
+
+    /// Something happened that everybody should read.
+    pub(crate) fn note(&mut self, text: String) -> ChatLine {
+        self.keep(ChatLine { from: None, text })
+    }
+
+    /// Listens to somebody no more, or again. Returns whether they are muted now.
+    pub(crate) fn mute(&mut self, key: PublicKey) -> bool {
+        let muted = self.muted.insert(key);
+        if !muted {
+            self.muted.remove(&key);
+        }
+        muted
+    }
+
+    /// Whether somebody is not listened to.
+    pub(crate) fn is_muted(&self, key: &PublicKey) -> bool {
+        self.muted.contains(key)
+    }
+
+    /// Everything that was said, oldest first.
+    pub(crate) fn lines(&self) -> &[ChatLine] {
+        &self.lines
+    }
+
+    fn keep(&mut self, line: ChatLine) -> ChatLine {
+        if self.lines.len() == KEPT {
+            self.lines.remove(0);
+        }
+        self.lines.push(line.clone());
+        line
+    }
+}
+
+/// The gestures with the words on their buttons.
+pub(crate) const EMOTES: [(Emote, &str); 6] = [
+    (Emote::Cheers, "Cheers!"),
+    (Emote::Salute, "Well played"),
+    (Emote::Laugh, "Ha ha"),
+    (Emote::Groan, "Oh no"),
+    (Emote::Puzzled, "What are you up to?"),
+    (Emote::Fist, "You will pay for this"),
+];
+
+/// What a gesture says.
+pub(crate) fn emote_words(emote: Emote) -> &'static str {
+    match emote {
+        Emote::Cheers => "raises a mug",
+        Emote::Salute => "salutes: well played",
+        Emote::Laugh => "laughs",
+        Emote::Groan => "groans",
+        Emote::Puzzled => "wonders what you are up to",
+        Emote::Fist => "shakes a fist",
+    }
+}
+
+/// The remark that somebody typed; `None` if there is nothing in it to be said.
+pub(crate) fn typed(text: &str) -> Option<Remark> {
+    Line::typed(text).ok().map(Remark::Line)
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_net::identity::Identity;
+
+    use super::*;
+
+    fn speaker(number: u8) -> Speaker {
+        Speaker { key: Identity::from_secret(&[number; 32]).public(), name: format!("Mate {number}"), own: false }
+    }
+
+    #[test]
+    fn nobody_hears_the_muted_until_they_are_heard_again() {
+        let mut chat = Chat::default();
+        let ahoy = typed("Ahoy!").expect("something to say");
+        assert!(chat.hear(speaker(1), &ahoy).is_some());
+        assert!(chat.mute(speaker(1).key));
+        assert!(chat.hear(speaker(1), &ahoy).is_none());
+        assert!(chat.hear(speaker(2), &Remark::Emote(Emote::Laugh)).is_some());
+        assert!(!chat.mute(speaker(1).key));
+        assert!(chat.hear(speaker(1), &ahoy).is_some());
+        assert_eq!(chat.lines().len(), 3);
+    }
+
+    #[test]
+    fn old_lines_are_forgotten() {
+        let mut chat = Chat::default();
+        (0..KEPT + 3).for_each(|number| {
+            chat.note(number.to_string());
+        });
+        assert_eq!((chat.lines().len(), chat.lines()[0].text.as_str()), (KEPT, "3"));
+    }
+
+    #[test]
+    fn blanks_say_nothing() {
+        assert!(typed("   ").is_none());
+        assert!(typed(" Arr ").is_some_and(|remark| matches!(remark, Remark::Line(_))));
+    }
+}

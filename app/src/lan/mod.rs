@@ -1,0 +1,22 @@
+//! The network side of the program, without a line of GTK: one thread with a tokio runtime that owns the data directory,
+//! the list of tables and the table that somebody sits at. Windows send it [`Request`]s and are told [`News`].
+//!
+//! * [`Harbourmaster`]: the thread; `joining`: the way to a table; `pump`: what a table tells.
+//! * [`listing`]: tables and interrupted games as rows for people; [`plan`]: how a table is opened.
+//! * [`lobby`]: a lobby as its page shows it; [`table`]: the table that somebody sits at.
+//! * [`chat`]: what was said, and who is not listened to; [`folder`]: where the data directory is.
+
+pub(crate) mod chat;
+pub(crate) mod folder;
+mod harbourmaster;
+mod joining;
+pub(crate) mod lobby;
+pub(crate) mod listing;
+mod news;
+pub(crate) mod plan;
+mod pump;
+pub(crate) mod table;
+
+pub(crate) use harbourmaster::{Harbourmaster, Place};
+pub(crate) use joining::{Found, Invitation, Target};
+pub(crate) use news::{GameOver, JoinFault, News, Request, SessionId, Verdict};

@@ -1,0 +1,102 @@
+//! What a table tells: what happened first, then what it looks like, in this order also when both come at once.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use doubloons_engine::any::AnyEvent;
+use doubloons_engine::caribbean::Event;
+use doubloons_net::lan::session::{Ending, Happening, Session};
+use doubloons_net::table::ledger::{Check, Ledger};
+use doubloons_net::transcript::{self, Report, Transcript};
+use tokio::sync::{mpsc, watch};
+
+use super::harbourmaster::Teller;
+use super::news::{GameOver, News, SessionId, Verdict};
+
+/// How far a session has come, as far as whoever leaves it has to know.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Progress {
+    /// People need it.
+    Running,
+    /// Nobody is left in the lurch by whoever leaves now.
+    Settled,
+    /// It is over.
+    Ended,
+}
+
+/// Hands everything on that a session tells, until it is over.
+pub(super) async fn run(
+    id: SessionId,
+    session: Session,
+    mut happenings: mpsc::UnboundedReceiver<Happening>,
+    tell: Teller,
+    progress: watch::Sender<Progress>,
+) {
+    let mut view = session.view();
+    // The session ends when all its handles are gone, and this one must not keep it alive.
+    drop(session);
+    loop {
+        tokio::select! {
+            happening = happenings.recv() => match happening {
+                Some(happening) => hand_on(id, happening, &tell, &progress),
+                None => break,
+            },
+            Ok(()) = view.changed() => {
+                let seen = view.borrow_and_update().clone();
+                // What led to this view was told before it was shown.
+                while let Ok(happening) = happenings.try_recv() {
+                    hand_on(id, happening, &tell, &progress);
+                }
+                tell(News::Viewed(id, Box::new(seen)));
+            }
+        }
+    }
+    progress.send_replace(Progress::Ended);
+}
+
+fn hand_on(id: SessionId, happening: Happening, tell: &Teller, progress: &watch::Sender<Progress>) {
+    if let Happening::Over(ending) = happening {
+        let tell = Arc::clone(tell);
+        tokio::task::spawn_blocking(move || tell(News::Over(id, Box::new(game_over(&ending)))));
+        return;
+    }
+    match &happening {
+        Happening::Settled => drop(progress.send_replace(Progress::Settled)),
+        Happening::Ended(_) => drop(progress.send_replace(Progress::Ended)),
+        _ => {}
+    }
+    tell(News::Happened(id, Box::new(happening)));
+}
+
+fn game_over(ending: &Ending) -> GameOver {
+    GameOver {
+        transcript: ending.transcript.clone(),
+        verdict: verdict(&ending.report),
+        // A game whose transcript can't be read back is shown without its history.
+        events: history(&ending.transcript).unwrap_or_default(),
+    }
+}
+
+/// What the verifier says, in few words.
+fn verdict(report: &Report) -> Verdict {
+    match &report.verdict {
+        transcript::Verdict::Valid if report.is_complete() => Verdict::Valid,
+        transcript::Verdict::Valid => Verdict::Doubtful("the log stops before the end of the game".to_owned()),
+        transcript::Verdict::ValidWithFaults(faults) => {
+            let names: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.name, fault.offence)).collect();
+            Verdict::Faults(names.join("; "))
+        }
+        transcript::Verdict::Invalid { entry, flaw } => Verdict::Doubtful(format!("entry {entry}: {flaw}")),
+    }
+}
+
+/// Everything that happened in a game, from its transcript.
+fn history(path: &Path) -> Option<Vec<Event>> {
+    let transcript = Transcript::read_file(path).ok()?;
+    let mut ledger = Ledger::new(Arc::new(transcript.charter().ok()?));
+    let mut events: Vec<AnyEvent> = Vec::new();
+    for entry in transcript.entries() {
+        ledger.apply(entry, Check::KnownGood, &mut events).ok()?;
+    }
+    Some(events.into_iter().map(|AnyEvent::Caribbean(event)| event).collect())
+}

@@ -1,0 +1,179 @@
+//! The table that somebody sits at, as far as windows have to remember it from one page to the next.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use doubloons_net::identity::PublicKey;
+use doubloons_net::lan::session::{TableView, View};
+use doubloons_net::table::chat::Remark;
+use doubloons_net::table::genesis::{Charter, PeerIndex};
+use doubloons_net::table::statement::Epoch;
+use doubloons_net::table::words::TableWords;
+
+use super::chat::{Chat, ChatLine, Speaker};
+use super::lobby::LobbyScene;
+use super::news::{SessionId, Sitting};
+
+/// The table that somebody sits at.
+#[derive(Debug)]
+pub(crate) struct LanTable {
+    /// What news of it are told with.
+    pub(crate) id: SessionId,
+    /// What it is called, and whose it is.
+    pub(crate) sitting: Sitting,
+    /// Where others can reach it.
+    pub(crate) addresses: Vec<SocketAddr>,
+    /// What was said there.
+    pub(crate) chat: Chat,
+    /// Whether its game is over.
+    pub(crate) over: bool,
+    me: Option<PublicKey>,
+    people: Vec<(PublicKey, String)>,
+    charter: Option<Arc<Charter>>,
+    members: Vec<(PublicKey, String)>,
+    host: Option<PeerIndex>,
+}
+
+impl LanTable {
+    /// A table of which nothing was heard yet.
+    pub(crate) fn new(id: SessionId, sitting: Sitting) -> LanTable {
+        LanTable {
+            id,
+            sitting,
+            addresses: Vec::new(),
+            chat: Chat::default(),
+            over: false,
+            me: None,
+            people: Vec::new(),
+            charter: None,
+            members: Vec::new(),
+            host: None,
+        }
+    }
+
+    /// Whether its game has begun and can be resumed later.
+    pub(crate) fn is_playing(&self) -> bool {
+        self.charter.is_some() && !self.over
+    }
+
+    /// The game has begun; `me` is the place among its members.
+    pub(crate) fn begin(&mut self, charter: &Arc<Charter>, me: PeerIndex) {
+        let members = &charter.draft().members;
+        self.members = members.iter().map(|member| (member.key, member.name.to_string())).collect();
+        self.me = members.get(me.index()).map(|member| member.key).or(self.me);
+        self.people = self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect();
+        self.host = Some(PeerIndex::FIRST_HOST);
+        self.charter = Some(Arc::clone(charter));
+    }
+
+    /// The words to compare, once the game has begun.
+    pub(crate) fn words(&self) -> String {
+        self.charter.as_ref().map(|charter| TableWords::of(charter.id()).to_string()).unwrap_or_default()
+    }
+
+    /// Looks at the table. Returns whether other people are there than before.
+    pub(crate) fn look(&mut self, view: &View) -> bool {
+        let people = match view {
+            View::Nothing => return false,
+            View::Lobby(lobby) => {
+                self.me = Some(lobby.me);
+                match LobbyScene::new(lobby) {
+                    Some(scene) => scene.others,
+                    None => return false,
+                }
+            }
+            View::Table(table) => {
+                self.members = members(table);
+                self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect()
+            }
+        };
+        let changed = people != self.people;
+        self.people = people;
+        changed
+    }
+
+    /// The other people; with each, whether they are muted.
+    pub(crate) fn people(&self) -> Vec<(PublicKey, String, bool)> {
+        self.people.iter().map(|(key, name)| (*key, name.clone(), self.chat.is_muted(key))).collect()
+    }
+
+    /// What a member of the game is called.
+    pub(crate) fn member(&self, peer: PeerIndex) -> String {
+        self.members.get(peer.index()).map_or_else(|| "somebody".to_owned(), |(_, name)| name.clone())
+    }
+
+    /// Somebody in the lobby said something.
+    pub(crate) fn hear(&mut self, from: PublicKey, remark: &Remark) -> Option<ChatLine> {
+        let own = Some(from) == self.me;
+        let name = self.people.iter().find(|(key, _)| *key == from).map(|(_, name)| name.clone());
+        let name = if own { "You".to_owned() } else { name.unwrap_or_else(|| "Somebody".to_owned()) };
+        self.chat.hear(Speaker { key: from, name, own }, remark)
+    }
+
+    /// A member of the game said something.
+    pub(crate) fn hear_member(&mut self, from: PeerIndex, remark: &Remark) -> Option<ChatLine> {
+        let (key, _) = *self.members.get(from.index())?;
+        self.hear(key, remark)
+    }
+
+    /// The person here said something.
+    pub(crate) fn say(&mut self, remark: &Remark) -> Option<ChatLine> {
+        self.hear(self.me?, remark)
+    }
+
+    /// Somebody hosts. Returns what to tell people, if it is somebody else than before.
+    pub(crate) fn host_changed(&mut self, epoch: Epoch) -> Option<String> {
+        let before = self.host.replace(epoch.host).filter(|before| *before != epoch.host)?;
+        let who = self.members.get(epoch.host.index()).is_some_and(|(key, _)| Some(*key) == self.me);
+        let hosts = if who { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
+        Some(format!("{}’s computer left. {hosts} now; no move was lost.", self.member(before)))
+    }
+}
+
+fn members(table: &TableView) -> Vec<(PublicKey, String)> {
+    table.state.members().iter().map(|known| (known.member().key, known.member().name.to_string())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_net::table::chat::Emote;
+
+    use super::*;
+
+    fn table() -> LanTable {
+        let sitting = Sitting { table: "Parrot".to_owned(), host: None, pin: None };
+        let key = |number: u8| PublicKey([number; 32]);
+        let mut table = LanTable::new(1, sitting);
+        table.me = Some(key(1));
+        table.members = vec![(key(1), "Mira".to_owned()), (key(2), "Sofia".to_owned()), (key(3), "Jonas".to_owned())];
+        table.people = table.members[1..].to_vec();
+        table.host = Some(PeerIndex(1));
+        table
+    }
+
+    #[test]
+    fn another_host_is_told_once() {
+        let mut table = table();
+        let epoch = |host: u8, number: u32| Epoch { number, host: PeerIndex(host) };
+        assert_eq!(table.host_changed(epoch(1, 1)), None);
+        let told = table.host_changed(epoch(2, 2));
+        assert_eq!(told.as_deref(), Some("Sofia’s computer left. Jonas hosts now; no move was lost."));
+        assert_eq!(table.host_changed(epoch(2, 3)), None);
+        let told = table.host_changed(epoch(0, 4));
+        assert_eq!(told.as_deref(), Some("Jonas’s computer left. You host now; no move was lost."));
+    }
+
+    #[test]
+    fn what_members_say_is_theirs_and_the_muted_are_silent() {
+        let mut table = table();
+        let cheers = Remark::Emote(Emote::Cheers);
+        let line = table.hear_member(PeerIndex(2), &cheers).expect("heard");
+        assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("Jonas".to_owned(), false)));
+        let line = table.say(&cheers).expect("heard");
+        assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("You".to_owned(), true)));
+        table.chat.mute(PublicKey([3; 32]));
+        assert_eq!(table.hear_member(PeerIndex(2), &cheers), None);
+        assert_eq!(table.people()[1], (PublicKey([3; 32]), "Jonas".to_owned(), true));
+        assert_eq!(table.hear_member(PeerIndex(9), &cheers), None, "nobody has that number");
+    }
+}

@@ -1,0 +1,130 @@
+//! What a person has chosen once and for all: a small file in the data directory.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use doubloons_net::table::genesis::{EMBLEMS, MAX_NAME, Name};
+use serde::{Deserialize, Serialize};
+
+use crate::game::Speed;
+
+/// The file in the data directory.
+const FILE: &str = "preferences.toml";
+
+/// What a person has chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Preferences {
+    /// What others call them; nothing until they have said so.
+    pub(crate) name: Option<Name>,
+    /// Which crest they have.
+    pub(crate) emblem: u8,
+    /// How fast others' moves are shown.
+    pub(crate) speed: Speed,
+}
+
+/// A file that can't be used as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Unreadable {
+    /// What is wrong with it.
+    pub(crate) why: String,
+    /// Where the old file is kept.
+    pub(crate) kept: PathBuf,
+}
+
+impl Preferences {
+    /// Reads the file in this data directory. Where there is none, nothing was chosen yet. A file that can't be read is
+    /// put aside, and told.
+    pub(crate) fn read(folder: &Path) -> (Preferences, Option<Unreadable>) {
+        let path = folder.join(FILE);
+        let why = match fs::read_to_string(&path) {
+            Ok(text) => match toml::from_str::<Preferences>(&text) {
+                Ok(preferences) => return (preferences.tidied(), None),
+                Err(error) => error.message().to_owned(),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return (Preferences::default(), None),
+            Err(error) => error.to_string(),
+        };
+        let kept = path.with_extension("toml.old");
+        // If it can't even be moved, it stays where it is and is written over by the next choice.
+        let kept = if fs::rename(&path, &kept).is_ok() { kept } else { path };
+        (Preferences::default(), Some(Unreadable { why, kept }))
+    }
+
+    /// Writes the file, wholly or not at all.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        let text = toml::to_string(self).map_err(io::Error::other)?;
+        let partial = folder.join("preferences.partial");
+        fs::write(&partial, text)?;
+        fs::rename(partial, folder.join(FILE))
+    }
+
+    /// What others call them: the name that was chosen, or the one that they have on this computer.
+    pub(crate) fn name_or(&self, account: &str) -> Name {
+        self.name.clone().unwrap_or_else(|| fitting_name(account))
+    }
+
+    fn tidied(self) -> Preferences {
+        Preferences { emblem: self.emblem % EMBLEMS, ..self }
+    }
+}
+
+/// A name made of any text.
+fn fitting_name(text: &str) -> Name {
+    let short: String = text.trim().chars().take(MAX_NAME).collect();
+    let sailor = || Name::try_from("Sailor".to_owned()).expect("six letters are a name");
+    Name::try_from(crate::game::capital(short.trim())).unwrap_or_else(|_| sailor())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("doubloons-preferences-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    #[test]
+    fn what_was_chosen_is_there_again() {
+        let folder = folder("kept");
+        assert_eq!(Preferences::read(&folder), (Preferences::default(), None));
+        let name = Name::try_from("Anne “Bonny”".to_owned()).expect("a name");
+        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk };
+        chosen.write(&folder).expect("written");
+        assert_eq!(Preferences::read(&folder), (chosen, None));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_read_as_far_as_possible() {
+        let folder = folder("newer");
+        fs::write(folder.join(FILE), "emblem = 99\nhat = \"tricorn\"\n").expect("written");
+        let (read, fault) = Preferences::read(&folder);
+        assert_eq!((read.emblem, fault), (99 % EMBLEMS, None));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_and_kept() {
+        let folder = folder("damaged");
+        fs::write(folder.join(FILE), "emblem = \"sk").expect("written");
+        let (read, fault) = Preferences::read(&folder);
+        assert_eq!(read, Preferences::default());
+        let fault = fault.expect("told");
+        assert_eq!(fs::read_to_string(&fault.kept).expect("kept"), "emblem = \"sk");
+        assert_eq!(Preferences::read(&folder), (Preferences::default(), None));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn every_account_has_a_name() {
+        let name = |account: &str| Preferences::default().name_or(account).to_string();
+        assert_eq!(name("mira"), "Mira");
+        assert_eq!(name("  "), "Sailor");
+        assert_eq!(name("\u{200b}"), "Sailor");
+        assert!(name(&"x".repeat(100)).chars().count() <= MAX_NAME);
+    }
+}

@@ -1,0 +1,433 @@
+//! What the network thread tells, and what windows make of it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use adw::prelude::*;
+use doubloons_engine::any::AnyEvent;
+use doubloons_net::lan::door::Turned;
+use doubloons_net::lan::session::{Ended, Happening, SeatWish, View};
+use doubloons_net::table::evidence::Verdict as Proof;
+use doubloons_net::table::genesis::{Charter, PeerIndex};
+use doubloons_net::table::peer::{Notice, Wish};
+use doubloons_net::transcript::{self, Transcript};
+use relm4::{Component, ComponentController, ComponentSender};
+
+use super::{
+    App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, to_address,
+    words,
+};
+use crate::cli::Opening;
+use crate::game::{LanGame, Model, Msg, capital, sentence};
+use crate::lan::lobby::LobbyScene;
+use crate::lan::plan::HostPlan;
+use crate::lan::table::LanTable;
+use crate::lan::{Found, Invitation, JoinFault, News, Request, SessionId, Target};
+use crate::preferences::Preferences;
+use crate::ui::dialog::{self, Answer};
+use crate::ui::game_page::LanInit;
+use crate::ui::table_page::TableInit;
+use crate::ui::{doctor_sheet, sheet};
+
+mod speech {
+    pub(super) const NOT_JOINED: &str = "You are not at the table";
+    pub(super) const LEFT: &str = "You are no longer at the table";
+    pub(super) const IN_USE: &str = "Doubloons is open already";
+    pub(super) const UNUSABLE: &str = "No tables can be joined";
+    pub(super) const PRACTICE_ONLY: &str = "Practice Only";
+    pub(super) const QUIT: &str = "Quit";
+    pub(super) const BAD_PREFERENCES: &str = "Your preferences could not be read";
+    pub(super) const CHEATED: &str = "Somebody cheated";
+    pub(super) const GUEST: &str = "Somebody would like to play";
+    pub(super) const NO: &str = "No";
+    pub(super) const GIVE_SEAT: &str = "Give the Seat";
+    pub(super) const NEW_KEY: &str = "Is it really them?";
+    pub(super) const DONT_JOIN: &str = "Don’t Join";
+    pub(super) const JOIN_ANYWAY: &str = "Join Anyway";
+    pub(super) const VALID: &str = "This game is verified";
+    pub(super) const NOT_VALID: &str = "This game is not verified";
+    pub(super) const UNREADABLE: &str = "This file can’t be opened";
+}
+
+impl App {
+    pub(super) fn hear(
+        &mut self,
+        news: News,
+        widgets: &mut AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        match news {
+            News::Ready { folder } => self.get_ready(folder, sender, root),
+            News::Unusable { why, in_use } => {
+                self.harbour.emit(HarbourInput::Closed(why.clone()));
+                let heading = if in_use { speech::IN_USE } else { speech::UNUSABLE };
+                let answer = Answer { label: speech::QUIT, look: adw::ResponseAppearance::Suggested };
+                let input = sender.input_sender().clone();
+                dialog::ask(root, heading, &sentence(&why), speech::PRACTICE_ONLY, &answer, move || {
+                    input.emit(AppInput::Quit);
+                });
+            }
+            News::NotLooking(why) => self.harbour.emit(HarbourInput::NotLooking(why)),
+            News::Tables(rows) => self.harbour.emit(HarbourInput::Tables(rows)),
+            News::Unfinished(rows) => self.harbour.emit(HarbourInput::Unfinished(rows)),
+            News::Examined(report) => {
+                if std::mem::take(&mut self.examining) {
+                    doctor_sheet::show(root, &report);
+                }
+                self.harbour.emit(HarbourInput::Examined(report));
+            }
+            News::NotJoined(fault) => self.not_joined(*fault, sender, root),
+            News::Seated(id, sitting) => {
+                self.harbour.emit(HarbourInput::Busy(Some(words::knocking(&sitting.table))));
+                self.seated = Some(LanTable::new(id, *sitting));
+            }
+            News::Addresses(id, addresses) => {
+                if let Some(table) = self.table_mut(id) {
+                    table.addresses = addresses;
+                }
+            }
+            News::Happened(id, happening) if self.table_mut(id).is_some() => {
+                self.happened(*happening, widgets, sender, root);
+            }
+            News::Viewed(id, view) if self.table_mut(id).is_some() => self.look(*view, widgets, sender),
+            News::Over(id, over) if self.table_mut(id).is_some() => {
+                if let Some(page) = &self.results {
+                    page.emit(ResultsInput::Verified(over));
+                }
+            }
+            // Of a table that was left.
+            News::Happened(..) | News::Viewed(..) | News::Over(..) => {}
+            News::Terminated => self.quit(root),
+            News::Closed => relm4::main_application().quit(),
+        }
+    }
+
+    fn table_mut(&mut self, id: SessionId) -> Option<&mut LanTable> {
+        self.seated.as_mut().filter(|table| table.id == id)
+    }
+
+    /// The data directory is open: what was chosen is known, and what was asked for at the start can begin.
+    fn get_ready(&mut self, folder: PathBuf, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        let (preferences, fault) = Preferences::read(&folder);
+        self.preferences = preferences;
+        self.folder = Some(folder);
+        self.introduce();
+        if let Some(fault) = fault {
+            let body = format!("{} The old file is kept as {}.", sentence(&fault.why), fault.kept.display());
+            dialog::tell(root, speech::BAD_PREFERENCES, &body);
+        }
+        self.ask(Request::Examine);
+        match self.opening.take() {
+            Some(Opening::Host) => {
+                if let Ok(name) = words::table_of(self.own_name().as_ref()).try_into() {
+                    sender.input(AppInput::Host(Box::new(HostPlan::plain(name))));
+                }
+            }
+            Some(Opening::Join(address)) => sender.input(AppInput::Join(Box::new(to_address(address)))),
+            Some(Opening::Harbour | Opening::Practice(_) | Opening::Replay(_)) | None => {}
+        }
+    }
+
+    fn not_joined(&mut self, fault: JoinFault, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        self.harbour.emit(HarbourInput::Busy(None));
+        match fault {
+            JoinFault::PinNeeded(found) => self.ask_for_pin(&found, None, sender, root),
+            JoinFault::NewKey(found) => {
+                let Some(before) = self.invitation.clone() else { return };
+                let host = &found.card.host;
+                let body = format!(
+                    "“{host}” had another key when you last played. A new installation has a new key; but somebody may \
+                     also sit between you. Ask {host} in person."
+                );
+                let answer = Answer { label: speech::JOIN_ANYWAY, look: adw::ResponseAppearance::Destructive };
+                let input = sender.input_sender().clone();
+                dialog::ask(root, speech::NEW_KEY, &body, speech::DONT_JOIN, &answer, move || {
+                    let again = Invitation { target: Target::Table(found.clone()), trusts_new_key: true, ..*before.clone() };
+                    input.emit(AppInput::Join(Box::new(again)));
+                });
+            }
+            JoinFault::Other(why) => dialog::tell(root, speech::NOT_JOINED, &sentence(&why)),
+        }
+    }
+
+    fn ask_for_pin(
+        &self,
+        found: &Found,
+        wrong: Option<&str>,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        let Some(before) = self.invitation.clone() else { return };
+        let input = sender.input_sender().clone();
+        let found = found.clone();
+        let table = found.card.name.to_string();
+        sheet::ask_for_pin(root, &table, wrong, move |pin| {
+            let again = Invitation { target: Target::Table(found.clone()), pin: Some(pin), ..*before.clone() };
+            input.emit(AppInput::Join(Box::new(again)));
+        });
+    }
+
+    /// Something happened at the table.
+    fn happened(
+        &mut self,
+        happening: Happening,
+        widgets: &mut AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        match happening {
+            Happening::Lobby(notice) => self.note(&sentence(&notice.to_string())),
+            Happening::Said(from, remark) => {
+                let line = self.seated.as_mut().and_then(|table| table.hear(from, &remark));
+                if let (Some(page), Some(line)) = (&self.table, line) {
+                    page.emit(TableInput::Line(line));
+                }
+            }
+            Happening::HostRefused(refused) => self.refuse(&refused.to_string()),
+            Happening::GuestRefused(refused) => self.refuse(&refused.to_string()),
+            Happening::Objected(objection) => self.refuse(&format!("this computer does not agree: {objection}")),
+            Happening::Failed(failure) => self.refuse(&failure.to_string()),
+            Happening::NotListed(fault) => self.refuse(&fault.to_string()),
+            Happening::HostLost => {
+                if let Some(page) = &self.table {
+                    page.emit(TableInput::HostLost(true));
+                }
+            }
+            Happening::Begun { charter, me, resumed_at } => {
+                self.begin(charter, me, resumed_at.is_some(), widgets, sender);
+            }
+            Happening::Game(notice) => self.heard_in_game(notice, root),
+            Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(refusal.to_string())),
+            Happening::SeatWanted(wish) => ask_for_seat(*wish, sender, root),
+            Happening::Stalled(fault) => self.say(&sentence(&fault.to_string())),
+            Happening::Ended(ended) => self.ended(ended, widgets, sender, root),
+            // What follows from these is seen in the next view.
+            Happening::Open { .. }
+            | Happening::Joined(_)
+            | Happening::Accepted(_)
+            | Happening::Connected(_)
+            | Happening::Lost(..)
+            | Happening::Recovered
+            | Happening::Settled => {}
+            // Told as [`News::Over`], with what the transcript says.
+            Happening::Over(_) => {}
+        }
+    }
+
+    /// The table looks like this.
+    fn look(&mut self, view: View, widgets: &mut AppWidgets, sender: &ComponentSender<App>) {
+        let Some(table) = &mut self.seated else { return };
+        let people = table.look(&view).then(|| table.people());
+        match view {
+            View::Nothing => {}
+            View::Lobby(lobby) => {
+                let Some(scene) = LobbyScene::new(&lobby) else { return };
+                self.show_table(widgets, sender);
+                if let Some(page) = &self.table {
+                    page.emit(TableInput::HostLost(false));
+                    page.emit(TableInput::Show(Box::new(scene)));
+                    people.into_iter().for_each(|people| page.emit(TableInput::People(people)));
+                }
+            }
+            View::Table(view) => {
+                self.tell_game(Msg::Looked(view));
+                if let Some(game) = &self.game {
+                    people.into_iter().for_each(|people| game.emit(GameInput::People(people)));
+                }
+            }
+        }
+    }
+
+    /// Shows the table page, if it is not there yet.
+    fn show_table(&mut self, widgets: &mut AppWidgets, sender: &ComponentSender<App>) {
+        let Some(table) = self.seated.as_ref().filter(|_| self.table.is_none()) else { return };
+        let init = TableInit {
+            name: table.sitting.table.clone(),
+            host: table.sitting.host.clone(),
+            pin: table.sitting.pin.clone(),
+            lines: table.chat.lines().to_vec(),
+        };
+        let page = TablePage::builder().launch(init).forward(sender.input_sender(), AppInput::Table);
+        page.emit(TableInput::Addresses(table.addresses.clone()));
+        page.emit(TableInput::People(table.people()));
+        widgets.table.set_child(Some(page.widget()));
+        widgets.pages.show(&widgets.table);
+        self.harbour.emit(HarbourInput::Busy(None));
+        self.table = Some(page);
+    }
+
+    /// The game begins, or goes on.
+    fn begin(
+        &mut self,
+        charter: Arc<Charter>,
+        me: PeerIndex,
+        resumed: bool,
+        widgets: &mut AppWidgets,
+        sender: &ComponentSender<App>,
+    ) {
+        let Some(table) = &mut self.seated else { return };
+        table.begin(&charter, me);
+        let lan = LanInit {
+            table: table.sitting.table.clone(),
+            words: table.words(),
+            lines: table.chat.lines().to_vec(),
+        };
+        let people = table.people();
+        let model = Model::lan(LanGame { charter, me, resumed });
+        let init = GameInit { model, speed: self.preferences.speed, seed: (self.seed)(), lan: Some(lan) };
+        self.show_game(init, widgets, sender);
+        if let Some(game) = &self.game {
+            game.emit(GameInput::People(people));
+        }
+        widgets.table.set_child(gtk::Widget::NONE);
+        self.table = None;
+        self.harbour.emit(HarbourInput::Busy(None));
+    }
+
+    fn heard_in_game(&mut self, notice: Notice, root: &adw::ApplicationWindow) {
+        match notice {
+            Notice::Happened { head, events } => {
+                let events = events.into_iter().map(|AnyEvent::Caribbean(event)| event).collect();
+                self.tell_game(Msg::Told { index: head.index, events });
+            }
+            Notice::Rewound { head } => self.tell_game(Msg::Rewound { index: head.index }),
+            Notice::Hosted(epoch) => {
+                if let Some(text) = self.seated.as_mut().and_then(|table| table.host_changed(epoch)) {
+                    self.note(&text);
+                    self.say(&text);
+                }
+            }
+            Notice::Cheated(proof) => self.tell_of_cheating(proof, root),
+            Notice::Censored(peer) => {
+                let text = format!("{} hosts, but ignores others. Somebody else takes over.", self.member(peer));
+                self.note(&text);
+                self.say(&text);
+            }
+            Notice::Said(peer, remark) => {
+                let line = self.seated.as_mut().and_then(|table| table.hear_member(peer, &remark));
+                if let (Some(game), Some(line)) = (&self.game, line) {
+                    game.emit(GameInput::Line(line));
+                }
+            }
+            Notice::Accepted(_) => {}
+        }
+    }
+
+    fn tell_of_cheating(&mut self, proof: Proof, root: &adw::ApplicationWindow) {
+        let text = format!("{} {}.", self.member(proof.peer), proof.offence);
+        self.note(&text);
+        let body = format!(
+            "{text} Their own signature proves it, and the proof stays in the transcript. The game goes on without them."
+        );
+        dialog::tell(root, speech::CHEATED, &body);
+    }
+
+    fn member(&self, peer: PeerIndex) -> String {
+        self.seated.as_ref().map(|table| table.member(peer)).unwrap_or_default()
+    }
+
+    fn tell_game(&self, msg: Msg) {
+        if let Some(game) = &self.game {
+            game.emit(GameInput::Game(msg));
+        }
+    }
+
+    /// Writes something into the chat that nobody said.
+    fn note(&mut self, text: &str) {
+        let Some(table) = &mut self.seated else { return };
+        let line = table.chat.note(text.to_owned());
+        if let Some(game) = &self.game {
+            game.emit(GameInput::Line(line));
+        } else if let Some(page) = &self.table {
+            page.emit(TableInput::Line(line));
+        }
+    }
+
+    /// Says briefly why something is not done.
+    fn refuse(&self, why: &str) {
+        if let Some(page) = &self.table {
+            page.emit(TableInput::Refused(sentence(why)));
+        } else {
+            self.say(&sentence(why));
+        }
+    }
+
+    fn say(&self, text: &str) {
+        if let Some(game) = &self.game {
+            game.emit(GameInput::Say(text.to_owned()));
+        }
+    }
+
+    /// The session is over.
+    fn ended(
+        &mut self,
+        ended: Ended,
+        widgets: &mut AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        let was_in = self.table.is_some() || self.game.is_some();
+        if self.seated.take().is_some_and(|table| table.over) {
+            // Its results are being looked at.
+            return;
+        }
+        self.go_to_harbour(widgets);
+        self.ask(Request::Leave);
+        let target = self.invitation.as_ref().map(|invitation| invitation.target.clone());
+        match (ended, target) {
+            (Ended::Quit, _) => {}
+            (Ended::Turned(turned), Some(Target::Table(found))) => {
+                let wrong = match turned {
+                    Turned::WrongPin { tries_left: 1 } => "Wrong PIN, 1 try left.".to_owned(),
+                    Turned::WrongPin { tries_left } => format!("Wrong PIN, {tries_left} tries left."),
+                    Turned::PinNeeded => String::new(),
+                    other => return dialog::tell(root, speech::NOT_JOINED, &sentence(&other.to_string())),
+                };
+                self.ask_for_pin(&found, Some(&wrong), sender, root);
+            }
+            (why, _) => {
+                let heading = if was_in { speech::LEFT } else { speech::NOT_JOINED };
+                dialog::tell(root, heading, &sentence(&why.to_string()));
+            }
+        }
+    }
+}
+
+/// Somebody who watches would like the seat of a bot that runs here.
+fn ask_for_seat(wish: SeatWish, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+    let SeatWish { seat, guest, consent } = wish;
+    let body = format!("{} would like to take over the bot’s {seat} from the next round on.", guest.name);
+    let answer = Answer { label: speech::GIVE_SEAT, look: adw::ResponseAppearance::Suggested };
+    let input = sender.input_sender().clone();
+    dialog::ask(root, speech::GUEST, &capital(&body), speech::NO, &answer, move || {
+        input.emit(AppInput::Wish(Box::new(Wish::Admit(seat, guest.clone(), consent))));
+    });
+}
+
+/// Says whether a transcript holds.
+pub(super) fn show_verdict(path: PathBuf, root: &adw::ApplicationWindow) {
+    let window = root.clone();
+    let checked = gtk::gio::spawn_blocking(move || Transcript::read_file(&path).map(|game| transcript::verify(&game)));
+    gtk::glib::spawn_future_local(async move {
+        match checked.await {
+            Ok(Ok(report)) if report.is_clean() => {
+                dialog::tell(&window, speech::VALID, "Every signature, draw, card and move holds.");
+            }
+            Ok(Ok(report)) => dialog::tell(&window, speech::NOT_VALID, &verdict_words(&report.verdict)),
+            Ok(Err(fault)) => dialog::tell(&window, speech::UNREADABLE, &sentence(&fault.to_string())),
+            Err(_) => dialog::tell(&window, speech::UNREADABLE, ""),
+        }
+    });
+}
+
+fn verdict_words(verdict: &transcript::Verdict) -> String {
+    match verdict {
+        transcript::Verdict::Valid => String::new(),
+        transcript::Verdict::ValidWithFaults(faults) => {
+            let names: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.name, fault.offence)).collect();
+            sentence(&names.join("; "))
+        }
+        transcript::Verdict::Invalid { entry, flaw } => sentence(&format!("entry {entry}: {flaw}")),
+    }
+}

@@ -1,0 +1,35 @@
+//! Joining where a network hides its tables: by the address on the host's screen.
+
+use adw::prelude::*;
+
+use super::{Sheet, complain, complaint, entry, group};
+
+mod words {
+    pub(super) const TITLE: &str = "Join by Address";
+    pub(super) const JOIN: &str = "Join";
+    pub(super) const ABOUT: &str = "The address stands on the table page of whoever hosts.";
+    pub(super) const ADDRESS: &str = "Address, for example 192.168.1.23";
+    pub(super) const EMPTY: &str = "Type the address first.";
+}
+
+/// Asks for an address.
+pub(crate) fn ask_for_address(parent: &impl IsA<gtk::Window>, chosen: impl Fn(String) + 'static) {
+    let sheet = Sheet::new(parent, words::TITLE, words::JOIN);
+    let group = group("", words::ABOUT);
+    let address = entry(words::ADDRESS, "");
+    group.add(&address);
+    let wrong = complaint();
+    sheet.content.append(&group);
+    sheet.content.append(&wrong);
+    let focus = address.clone();
+    sheet.present(move || {
+        let text = address.text().trim().to_owned();
+        if text.is_empty() {
+            complain(&wrong, words::EMPTY);
+            return false;
+        }
+        chosen(text);
+        true
+    });
+    focus.grab_focus();
+}

@@ -1,0 +1,147 @@
+//! How a table is opened.
+
+use adw::prelude::*;
+use doubloons_engine::bots::Level;
+use doubloons_engine::caribbean::{Options, UnusedHavens};
+use doubloons_net::lan::door::Pin;
+use doubloons_net::table::genesis::{Clock, Name};
+
+use super::{Sheet, choice, complain, complaint, entry, group, switch};
+use crate::game::{Printing, sentence};
+use crate::lan::plan::HostPlan;
+
+mod words {
+    pub(super) const TITLE: &str = "Host a Table";
+    pub(super) const OPEN: &str = "Open Table";
+    pub(super) const ABOUT: &str = "Everybody on this network sees it in their list.";
+    pub(super) const NAME: &str = "Name of the table";
+    pub(super) const SEATS: &str = "Seats";
+    pub(super) const SEAT_CHOICES: [&str; 3] = ["2", "3", "4"];
+    pub(super) const BOTS: &str = "Bots";
+    pub(super) const BOTS_ABOUT: &str = "More can be added at the table";
+    pub(super) const BOT_CHOICES: [&str; 4] = ["None", "1", "2", "3"];
+    pub(super) const LEVEL: &str = "Their skill";
+    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
+    pub(super) const PIN: &str = "PIN, if only some shall join";
+    pub(super) const CLOCK: &str = "Clock";
+    pub(super) const CLOCK_ABOUT: &str = "Time for bribing, and for sailing a ship";
+    pub(super) const CLOCK_CHOICES: [&str; 4] =
+        ["None", "Calm: 180 s and 120 s", "Brisk: 90 s and 60 s", "Fast: 45 s and 30 s"];
+    pub(super) const HOUSE_RULES: &str = "House rules";
+    pub(super) const HOUSE_RULES_ABOUT: &str = "For those who know the game";
+    pub(super) const PRINTING: &str = "Printing";
+    pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
+    pub(super) const CAPTURE: (&str, &str) = ("Loading costs a step", "Taking a town’s chest aboard uses up a step");
+    pub(super) const THIEF: (&str, &str) = ("A shown thief breaks ties", "It beats cards that are kept");
+    pub(super) const HAVENS: (&str, &str) = ("Unused havens are closed", "Otherwise they are plain sea");
+    pub(super) const SHARED: (&str, &str) = ("Victory can be shared", "Otherwise chests at home decide a draw");
+}
+
+/// Seconds for bribing and for sailing, in the order of the choices.
+const CLOCKS: [Option<Clock>; 4] = [
+    None,
+    Some(Clock { seal_seconds: 180, act_seconds: 120 }),
+    Some(Clock { seal_seconds: 90, act_seconds: 60 }),
+    Some(Clock { seal_seconds: 45, act_seconds: 30 }),
+];
+
+/// Asks how to open a table.
+pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen: impl Fn(HostPlan) + 'static) {
+    let sheet = Sheet::new(parent, words::TITLE, words::OPEN);
+    let table = group("", words::ABOUT);
+    let name = entry(words::NAME, name);
+    let seats = choice(words::SEATS, "", &words::SEAT_CHOICES);
+    seats.set_selected(2);
+    let bots = choice(words::BOTS, words::BOTS_ABOUT, &words::BOT_CHOICES);
+    let level = choice(words::LEVEL, "", &words::LEVEL_CHOICES);
+    level.set_selected(1);
+    let pin = entry(words::PIN, "");
+    let clock = choice(words::CLOCK, words::CLOCK_ABOUT, &words::CLOCK_CHOICES);
+    table.add(&name);
+    for row in [&seats, &bots, &level] {
+        table.add(row);
+    }
+    table.add(&pin);
+    table.add(&clock);
+    let rules = group("", "");
+    let house = HouseRules::new();
+    rules.add(&house.root);
+    let wrong = complaint();
+    sheet.content.append(&table);
+    sheet.content.append(&rules);
+    sheet.content.append(&wrong);
+    sheet.present(move || {
+        let plan = || -> Result<HostPlan, String> {
+            let text = pin.text().trim().to_owned();
+            let pin = match text.as_str() {
+                "" => None,
+                _ => Some((Pin::try_from(text.clone()).map_err(|no_pin| no_pin.to_string())?, text.to_uppercase())),
+            };
+            let seats = HostPlan::SEATS.start() + u8::try_from(seats.selected()).unwrap_or_default();
+            let bots = u8::try_from(bots.selected()).unwrap_or_default();
+            let level = Level::ALL.get(level.selected() as usize).copied().unwrap_or(Level::Bosun);
+            let name = Name::try_from(name.text().trim().to_owned()).map_err(|no_name| no_name.to_string())?;
+            Ok(HostPlan {
+                seats,
+                bots: (bots, level),
+                pin,
+                options: house.options(),
+                clock: CLOCKS.get(clock.selected() as usize).copied().flatten(),
+                ..HostPlan::plain(name)
+            })
+        };
+        match plan() {
+            Ok(plan) => {
+                chosen(plan);
+                true
+            }
+            Err(why) => {
+                complain(&wrong, &sentence(&why));
+                false
+            }
+        }
+    });
+}
+
+/// The rules that a table may switch.
+struct HouseRules {
+    root: adw::ExpanderRow,
+    printing: adw::ComboRow,
+    capture: gtk::Switch,
+    thief: gtk::Switch,
+    havens: gtk::Switch,
+    shared: gtk::Switch,
+}
+
+impl HouseRules {
+    fn new() -> HouseRules {
+        let root = adw::ExpanderRow::new();
+        root.set_title(words::HOUSE_RULES);
+        root.set_subtitle(words::HOUSE_RULES_ABOUT);
+        super::a11y::set_label(&root, words::HOUSE_RULES);
+        let printing = choice(words::PRINTING, "", &words::PRINTING_CHOICES);
+        root.add_row(&printing);
+        let standard = Options::default();
+        let add = |(title, about): (&str, &str), on: bool| {
+            let (row, switch) = switch(title, about, on);
+            root.add_row(&row);
+            switch
+        };
+        let capture = add(words::CAPTURE, standard.capture_cost > 0);
+        let thief = add(words::THIEF, standard.thief_beats_kept);
+        let havens = add(words::HAVENS, standard.unused_havens == UnusedHavens::Closed);
+        let shared = add(words::SHARED, standard.shared_victory);
+        HouseRules { root, printing, capture, thief, havens, shared }
+    }
+
+    fn options(&self) -> Options {
+        let printing = if self.printing.selected() == 1 { Printing::First } else { Printing::Second };
+        Options {
+            capture_cost: u8::from(self.capture.is_active()),
+            thief_beats_kept: self.thief.is_active(),
+            unused_havens: if self.havens.is_active() { UnusedHavens::Closed } else { UnusedHavens::Sea },
+            shared_victory: self.shared.is_active(),
+            ..printing.options()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! How a practice game is begun.
+
+use adw::prelude::*;
+use doubloons_engine::bots::Level;
+
+use super::{Sheet, choice, group};
+use crate::game::{Printing, Setup};
+
+mod words {
+    pub(super) const TITLE: &str = "Practice";
+    pub(super) const START: &str = "Set Sail";
+    pub(super) const ABOUT: &str = "Caribbean, the game of sealed bribes, against bots on this computer.";
+    pub(super) const OPPONENTS: &str = "Opponents";
+    pub(super) const OPPONENTS_ABOUT: &str = "Fewer opponents make a longer game";
+    pub(super) const OPPONENT_CHOICES: [&str; 3] = ["1 bot", "2 bots", "3 bots"];
+    pub(super) const LEVEL: &str = "Their skill";
+    pub(super) const LEVEL_ABOUT: &str = "From beginners who bribe on a whim to admirals who can’t be read";
+    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
+    pub(super) const PRINTING: &str = "Rules";
+    pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on, and unloads beside havens";
+    pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
+}
+
+/// Asks how to practise.
+pub(crate) fn ask_how_to_practise(
+    parent: &impl IsA<gtk::Window>,
+    fresh_seed: fn() -> u64,
+    chosen: impl Fn(Setup) + 'static,
+) {
+    let sheet = Sheet::new(parent, words::TITLE, words::START);
+    let group = group("", words::ABOUT);
+    let opponents = choice(words::OPPONENTS, words::OPPONENTS_ABOUT, &words::OPPONENT_CHOICES);
+    opponents.set_selected(2);
+    let level = choice(words::LEVEL, words::LEVEL_ABOUT, &words::LEVEL_CHOICES);
+    level.set_selected(Level::ALL.iter().position(|&level| level == Setup::FIRST_LEVEL).unwrap_or(0) as u32);
+    let printing = choice(words::PRINTING, words::PRINTING_ABOUT, &words::PRINTING_CHOICES);
+    for row in [&opponents, &level, &printing] {
+        group.add(row);
+    }
+    sheet.content.append(&group);
+    sheet.present(move || {
+        chosen(Setup {
+            opponents: u8::try_from(opponents.selected() + 1).unwrap_or(1).min(*Setup::OPPONENTS.end()),
+            level: Level::ALL.get(level.selected() as usize).copied().unwrap_or(Setup::FIRST_LEVEL),
+            printing: if printing.selected() == 1 { Printing::First } else { Printing::Second },
+            seed: fresh_seed(),
+        });
+        true
+    });
+}

@@ -1,0 +1,88 @@
+//! What a person chooses once and for all.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use adw::prelude::*;
+use doubloons_net::table::genesis::{EMBLEMS, Name};
+
+use super::{Sheet, choice, complain, complaint, entry, group};
+use crate::game::{Speed, sentence};
+use crate::paint;
+use crate::preferences::Preferences;
+use crate::ui::a11y;
+use crate::ui::widget::Layer;
+
+mod words {
+    pub(super) const TITLE: &str = "Preferences";
+    pub(super) const SAVE: &str = "Save";
+    pub(super) const NAME: &str = "What others call you";
+    pub(super) const CREST: &str = "Your crest";
+    pub(super) const CREST_ABOUT: &str = "Others see it before the game; in the game, colours are dealt";
+    pub(super) const SPEED: &str = "Others’ moves";
+    pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
+    pub(super) const SPEEDS: [&str; 4] = ["Calm", "Normal", "Brisk", "At once"];
+}
+
+/// Asks for preferences.
+pub(crate) fn ask_for_preferences(
+    parent: &impl IsA<gtk::Window>,
+    name: &str,
+    before: &Preferences,
+    chosen: impl Fn(Preferences) + 'static,
+) {
+    let sheet = Sheet::new(parent, words::TITLE, words::SAVE);
+    let rows = group("", "");
+    let name = entry(words::NAME, name);
+    let speed = choice(words::SPEED, words::SPEED_ABOUT, &words::SPEEDS);
+    speed.set_selected(Speed::ALL.iter().position(|&speed| speed == before.speed).unwrap_or(1) as u32);
+    rows.add(&name);
+    rows.add(&speed);
+    let crest = Rc::new(Cell::new(before.emblem));
+    let crests = group(words::CREST, words::CREST_ABOUT);
+    crests.add(&picker(&crest));
+    let wrong = complaint();
+    sheet.content.append(&rows);
+    sheet.content.append(&crests);
+    sheet.content.append(&wrong);
+    sheet.present(move || match Name::try_from(name.text().trim().to_owned()) {
+        Ok(name) => {
+            let speed = Speed::ALL.get(speed.selected() as usize).copied().unwrap_or_default();
+            chosen(Preferences { name: Some(name), emblem: crest.get(), speed });
+            true
+        }
+        Err(no_name) => {
+            complain(&wrong, &sentence(&no_name.to_string()));
+            false
+        }
+    });
+}
+
+fn picker(chosen: &Rc<Cell<u8>>) -> gtk::FlowBox {
+    let flow = gtk::FlowBox::new();
+    flow.set_selection_mode(gtk::SelectionMode::None);
+    flow.set_min_children_per_line(4);
+    flow.set_max_children_per_line(8);
+    let mut first: Option<gtk::ToggleButton> = None;
+    for emblem in 0..EMBLEMS {
+        let button = gtk::ToggleButton::new();
+        button.add_css_class("flat");
+        button.set_group(first.as_ref());
+        button.set_active(chosen.get() == emblem);
+        let name = paint::crest_name(emblem);
+        button.set_tooltip_text(Some(&name));
+        a11y::set_label(&button, &name);
+        button.set_child(Some(&Layer::painted(36, 36, move |cr, width, height| {
+            paint::crest(cr, emblem, width / 2.0, height / 2.0, width.min(height) / 2.0 - 1.0);
+        })));
+        let chosen = Rc::clone(chosen);
+        button.connect_toggled(move |button| {
+            if button.is_active() {
+                chosen.set(emblem);
+            }
+        });
+        flow.insert(&button, -1);
+        first.get_or_insert(button);
+    }
+    flow
+}

@@ -1,0 +1,21 @@
+//! The size of the window, for pages that look different in small ones.
+
+use gtk::prelude::*;
+
+/// Tells of the window's size, now and whenever it changes.
+pub(crate) fn watch<M: 'static>(root: &gtk::Box, input: relm4::Sender<M>, resized: impl Fn(i32, i32) -> M + Copy + 'static) {
+    root.connect_realize(move |root| {
+        let Some(surface) = root.native().and_then(|native| native.surface()) else {
+            return;
+        };
+        let tell = {
+            let input = input.clone();
+            move |width: i32, height: i32| {
+                // The page may be gone while its window still changes.
+                let _ = input.send(resized(width, height));
+            }
+        };
+        tell(surface.width(), surface.height());
+        surface.connect_layout(move |_, width, height| tell(width, height));
+    });
+}

@@ -1,0 +1,386 @@
+//! The table before its game: who sits where, on which terms, who is ready, and how others find it.
+
+use std::net::SocketAddr;
+
+use adw::prelude::*;
+use doubloons_engine::contract::Seat;
+use doubloons_net::identity::PublicKey;
+use doubloons_net::table::chat::Remark;
+use doubloons_net::table::genesis::Name;
+use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
+
+use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
+use super::seat_cards::SeatCards;
+use super::widget::{Banner, Notice, Tone};
+use super::{a11y, size};
+use crate::lan::chat::ChatLine;
+use crate::lan::lobby::{Deed, LobbyScene};
+
+mod words {
+    pub(super) const LEAVE: &str = "Leave the table";
+    pub(super) const READY: &str = "Ready";
+    pub(super) const NOT_READY: &str = "Not Ready";
+    pub(super) const START: &str = "Start the Game";
+    pub(super) const CANCEL_START: &str = "Stop the Start";
+    pub(super) const CAN_START: &str = "Everybody is ready.";
+    pub(super) const HOST_STARTS: &str = "Everybody is ready. The host may begin.";
+    pub(super) const STARTING: &str = "All computers agree on the game…";
+    pub(super) const FIND: &str = "How others join";
+    pub(super) const FIND_ABOUT: &str = "They see the table in their list, or join by address.";
+    pub(super) const ADDRESS: &str = "Address";
+    pub(super) const PIN: &str = "PIN";
+    pub(super) const RULES: &str = "Rules of this table";
+    pub(super) const CHAT: &str = "Chat";
+    pub(super) const WATCHERS: &str = "Watching";
+    pub(super) const WORDS: &str = "Table words";
+    pub(super) const COPY: &str = "Copy the address";
+    pub(super) const HOST_LOST: &str = "The host is gone. Knocking until the table is there again.";
+    pub(super) const SUBTITLE: &str = "Caribbean";
+
+    pub(super) fn hosted_by(host: &str) -> String {
+        format!("Caribbean · hosted by {host}")
+    }
+}
+
+/// Below this width of the window there is one column.
+const NARROW: i32 = 860;
+
+/// What the page begins with.
+#[derive(Debug)]
+pub(crate) struct TableInit {
+    /// What the table is called.
+    pub(crate) name: String,
+    /// Who hosts it, unless it is the person here.
+    pub(crate) host: Option<String>,
+    /// What guests have to know, if the person here opened the table with a PIN.
+    pub(crate) pin: Option<String>,
+    /// What was said so far.
+    pub(crate) lines: Vec<ChatLine>,
+}
+
+/// What the page is told.
+#[derive(Debug)]
+pub(crate) enum TableInput {
+    /// Show this.
+    Show(Box<LobbyScene>),
+    /// Others can reach the table here.
+    Addresses(Vec<SocketAddr>),
+    /// Somebody said something.
+    Line(ChatLine),
+    /// These others are here; with each, whether they are muted.
+    People(Vec<(PublicKey, String, bool)>),
+    /// The host is gone, or back.
+    HostLost(bool),
+    /// Something was not done, for this reason.
+    Refused(String),
+    /// The large button was pressed.
+    Pressed,
+    /// The window has another size.
+    Resized {
+        /// Its width.
+        width: i32,
+    },
+}
+
+/// What the page asks for.
+#[derive(Debug)]
+pub(crate) enum TableOutput {
+    /// The harbour.
+    Leave,
+    /// Something about a seat.
+    Seat(Seat, Deed),
+    /// A bot of this level at this seat.
+    AddBot(Seat, Name),
+    /// To be ready, or not.
+    Ready(bool),
+    /// To begin the game, or to stop that.
+    Start(bool),
+    /// To say this.
+    Say(Remark),
+    /// To listen to somebody no more, or again.
+    Mute(PublicKey),
+}
+
+/// The page.
+pub(crate) struct TablePage {
+    scene: Option<LobbyScene>,
+    chat: Controller<ChatPane>,
+    cards: SeatCards,
+    hosts: bool,
+}
+
+/// The widgets that the page changes itself.
+pub(crate) struct TableWidgets {
+    toasts: adw::ToastOverlay,
+    banner: Banner,
+    columns: gtk::Box,
+    side: gtk::Box,
+    addresses: adw::PreferencesGroup,
+    address_rows: Vec<adw::ActionRow>,
+    rules: adw::ActionRow,
+    watchers: adw::ActionRow,
+    words: adw::ActionRow,
+    waiting: gtk::Label,
+    button: gtk::Button,
+}
+
+impl Component for TablePage {
+    type Init = TableInit;
+    type Input = TableInput;
+    type Output = TableOutput;
+    type CommandOutput = ();
+    type Root = gtk::Box;
+    type Widgets = TableWidgets;
+
+    fn init_root() -> gtk::Box {
+        gtk::Box::new(gtk::Orientation::Vertical, 0)
+    }
+
+    fn init(init: TableInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let subtitle = init.host.as_deref().map_or_else(|| words::SUBTITLE.to_owned(), words::hosted_by);
+        root.append(&header(&init.name, &subtitle, &sender));
+        let banner = Banner::new(|| {});
+        root.append(banner.widget());
+
+        let output = sender.output_sender().clone();
+        let cards = SeatCards::new(move |wish| output.emit(wish));
+        let left = gtk::Box::new(gtk::Orientation::Vertical, 18);
+        left.set_hexpand(true);
+        left.set_valign(gtk::Align::Start);
+        left.append(cards.widget());
+        let waiting = gtk::Label::new(None);
+        waiting.set_wrap(true);
+        waiting.add_css_class("dimmed");
+        let button = gtk::Button::new();
+        button.add_css_class("suggested-action");
+        button.add_css_class("pill");
+        button.set_halign(gtk::Align::Center);
+        let input = sender.input_sender().clone();
+        button.connect_clicked(move |_| input.emit(TableInput::Pressed));
+        left.append(&waiting);
+        left.append(&button);
+
+        let addresses = adw::PreferencesGroup::new();
+        addresses.set_title(words::FIND);
+        addresses.set_description(Some(words::FIND_ABOUT));
+        addresses.set_visible(init.host.is_none());
+        if let Some(pin) = &init.pin {
+            addresses.add(&fact(words::PIN, pin, "read-out"));
+        }
+        let about = adw::PreferencesGroup::new();
+        let rules = fact(words::RULES, "", "");
+        let watchers = fact(words::WATCHERS, "", "");
+        watchers.set_visible(false);
+        let table_words = fact(words::WORDS, "", "read-out");
+        table_words.set_visible(false);
+        for row in [&rules, &watchers, &table_words] {
+            about.add(row);
+        }
+        let chat = ChatPane::builder().launch(init.lines).forward(sender.output_sender(), |output| match output {
+            ChatOutput::Say(remark) => TableOutput::Say(remark),
+            ChatOutput::Mute(key) => TableOutput::Mute(key),
+        });
+        let side = gtk::Box::new(gtk::Orientation::Vertical, 18);
+        side.set_size_request(340, -1);
+        side.append(&addresses);
+        side.append(&about);
+        side.append(&chat_card(chat.widget()));
+
+        let columns = gtk::Box::new(gtk::Orientation::Horizontal, 32);
+        columns.append(&left);
+        columns.append(&side);
+        let clamp = adw::Clamp::new();
+        clamp.set_maximum_size(1040);
+        clamp.set_margin_top(24);
+        clamp.set_margin_bottom(24);
+        clamp.set_margin_start(18);
+        clamp.set_margin_end(18);
+        clamp.set_child(Some(&columns));
+        let scroller = gtk::ScrolledWindow::new();
+        scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+        scroller.set_vexpand(true);
+        scroller.set_child(Some(&clamp));
+        let toasts = adw::ToastOverlay::new();
+        toasts.set_vexpand(true);
+        toasts.set_child(Some(&scroller));
+        root.append(&toasts);
+        size::watch(&root, sender.input_sender().clone(), |width, _| TableInput::Resized { width });
+        let page = TablePage { scene: None, chat, cards, hosts: init.host.is_none() };
+        let widgets = TableWidgets {
+            toasts,
+            banner,
+            columns,
+            side,
+            addresses,
+            address_rows: Vec::new(),
+            rules,
+            watchers,
+            words: table_words,
+            waiting,
+            button,
+        };
+        ComponentParts { model: page, widgets }
+    }
+
+    fn update_with_view(
+        &mut self,
+        widgets: &mut TableWidgets,
+        input: TableInput,
+        sender: ComponentSender<Self>,
+        _: &gtk::Box,
+    ) {
+        match input {
+            TableInput::Show(scene) => self.show(*scene, widgets),
+            TableInput::Addresses(addresses) => widgets.show_addresses(&addresses, self.hosts),
+            TableInput::Line(line) => self.chat.emit(ChatInput::Line(line)),
+            TableInput::People(people) => self.chat.emit(ChatInput::People(people)),
+            TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
+                text: words::HOST_LOST.to_owned(),
+                button: None,
+                tone: Tone::Amber,
+            })),
+            TableInput::Refused(why) => widgets.toasts.add_toast(adw::Toast::new(&why)),
+            TableInput::Pressed => self.press(&sender),
+            TableInput::Resized { width } => {
+                let narrow = width < NARROW;
+                let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
+                widgets.columns.set_orientation(orientation);
+                widgets.side.set_hexpand(narrow);
+            }
+        }
+    }
+}
+
+impl TablePage {
+    fn show(&mut self, scene: LobbyScene, widgets: &mut TableWidgets) {
+        self.cards.show(&scene.seats);
+        widgets.rules.set_subtitle(&scene.options.join(" · "));
+        widgets.watchers.set_visible(!scene.watchers.is_empty());
+        widgets.watchers.set_subtitle(&scene.watchers.join(", "));
+        widgets.words.set_visible(scene.words.is_some());
+        widgets.words.set_subtitle(scene.words.as_deref().unwrap_or_default());
+        let can_start = scene.waiting.is_empty();
+        let (label, enabled) = match (scene.hosts, scene.starting) {
+            (true, true) => (words::CANCEL_START, true),
+            (true, false) => (words::START, can_start),
+            (false, starting) => (if scene.ready { words::NOT_READY } else { words::READY }, scene.seated && !starting),
+        };
+        widgets.button.set_label(label);
+        widgets.button.set_sensitive(enabled);
+        let calm = !scene.hosts && scene.ready;
+        if calm {
+            widgets.button.remove_css_class("suggested-action");
+        } else {
+            widgets.button.add_css_class("suggested-action");
+        }
+        let waiting = match (scene.starting, can_start, scene.hosts) {
+            (true, ..) => words::STARTING,
+            (false, true, true) => words::CAN_START,
+            (false, true, false) => words::HOST_STARTS,
+            (false, false, _) => &scene.waiting,
+        };
+        widgets.waiting.set_label(waiting);
+        a11y::set_description(&widgets.button, waiting);
+        self.scene = Some(scene);
+    }
+
+    fn press(&self, sender: &ComponentSender<TablePage>) {
+        let Some(scene) = &self.scene else { return };
+        sender.output_sender().emit(match scene.hosts {
+            true => TableOutput::Start(!scene.starting),
+            false => TableOutput::Ready(!scene.ready),
+        });
+    }
+}
+
+impl TableWidgets {
+    fn show_addresses(&mut self, addresses: &[SocketAddr], hosts: bool) {
+        for row in self.address_rows.drain(..) {
+            self.addresses.remove(&row);
+        }
+        if !hosts {
+            return;
+        }
+        for address in readable(addresses) {
+            let row = fact(words::ADDRESS, &address, "read-out");
+            let copy = gtk::Button::from_icon_name("edit-copy-symbolic");
+            copy.add_css_class("flat");
+            copy.set_valign(gtk::Align::Center);
+            copy.set_tooltip_text(Some(words::COPY));
+            a11y::set_label(&copy, words::COPY);
+            copy.connect_clicked(move |button| button.clipboard().set_text(&address));
+            row.add_suffix(&copy);
+            self.addresses.add(&row);
+            self.address_rows.push(row);
+        }
+    }
+}
+
+/// The addresses that can be read out: those of IPv4, and of IPv6 only where there is no other. The usual port goes
+/// without saying.
+fn readable(addresses: &[SocketAddr]) -> Vec<String> {
+    let text = |address: &SocketAddr| {
+        if address.port() == doubloons_net::lan::transport::STANDARD_PORT {
+            address.ip().to_string()
+        } else {
+            address.to_string()
+        }
+    };
+    let (v4, v6): (Vec<&SocketAddr>, Vec<&SocketAddr>) = addresses.iter().partition(|address| address.is_ipv4());
+    let some = if v4.is_empty() { v6 } else { v4 };
+    some.into_iter().map(text).collect()
+}
+
+fn header(name: &str, subtitle: &str, sender: &ComponentSender<TablePage>) -> adw::HeaderBar {
+    let header = adw::HeaderBar::new();
+    header.set_title_widget(Some(&adw::WindowTitle::new(name, subtitle)));
+    let back = gtk::Button::from_icon_name("go-previous-symbolic");
+    back.set_tooltip_text(Some(words::LEAVE));
+    a11y::set_label(&back, words::LEAVE);
+    let output = sender.output_sender().clone();
+    back.connect_clicked(move |_| output.emit(TableOutput::Leave));
+    header.pack_start(&back);
+    header
+}
+
+/// A row that tells something.
+fn fact(title: &str, text: &str, class: &str) -> adw::ActionRow {
+    let row = adw::ActionRow::new();
+    row.set_use_markup(false);
+    row.set_title(title);
+    row.set_subtitle(text);
+    row.set_subtitle_lines(0);
+    if !class.is_empty() {
+        row.add_css_class(class);
+    }
+    row
+}
+
+fn chat_card(chat: &gtk::Box) -> gtk::Box {
+    let card = gtk::Box::new(gtk::Orientation::Vertical, 8);
+    card.add_css_class("card");
+    card.add_css_class("pane-card");
+    card.set_vexpand(true);
+    card.set_size_request(-1, 230);
+    let title = gtk::Label::new(Some(words::CHAT));
+    title.add_css_class("heading");
+    title.set_xalign(0.0);
+    card.append(&title);
+    card.append(chat);
+    card
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_short_enough_to_be_read_out() {
+        let all: Vec<SocketAddr> = ["192.168.0.7:17180", "10.0.0.1:17181", "[fe80::1]:17180"]
+            .iter()
+            .map(|text| text.parse().expect("an address"))
+            .collect();
+        assert_eq!(readable(&all), ["192.168.0.7", "10.0.0.1:17181"]);
+        assert_eq!(readable(&all[2..]), ["fe80::1"]);
+    }
+}

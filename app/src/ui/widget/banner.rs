@@ -1,0 +1,94 @@
+//! A line across the page that says what is wrong, with a button where something can be done about it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gtk::prelude::*;
+
+use crate::ui::a11y;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// Something goes on.
+    Calm,
+    /// The table can't go on.
+    Amber,
+}
+
+/// What a banner says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Notice {
+    /// The sentence.
+    pub(crate) text: String,
+    /// What can be done, on the button.
+    pub(crate) button: Option<String>,
+    /// How bad it is.
+    pub(crate) tone: Tone,
+}
+
+/// The banner.
+#[derive(Clone)]
+pub(crate) struct Banner {
+    root: gtk::Revealer,
+    line: gtk::Box,
+    label: gtk::Label,
+    button: gtk::Button,
+    shown: Rc<RefCell<Option<Notice>>>,
+}
+
+impl Banner {
+    /// A banner that says nothing yet; `pressed` is called when its button is.
+    pub(crate) fn new(pressed: impl Fn() + 'static) -> Banner {
+        let line = gtk::Box::new(gtk::Orientation::Horizontal, 12);
+        line.add_css_class("banner");
+        let icon = gtk::Image::from_icon_name("dialog-information-symbolic");
+        let label = gtk::Label::new(None);
+        label.set_wrap(true);
+        label.set_xalign(0.0);
+        label.set_hexpand(true);
+        let button = gtk::Button::new();
+        button.set_valign(gtk::Align::Center);
+        button.connect_clicked(move |_| pressed());
+        line.append(&icon);
+        line.append(&label);
+        line.append(&button);
+        let root = gtk::Revealer::new();
+        root.set_transition_duration(200);
+        root.set_child(Some(&line));
+        root.set_visible(false);
+        Banner { root, line, label, button, shown: Rc::default() }
+    }
+
+    /// The widget.
+    pub(crate) fn widget(&self) -> &gtk::Revealer {
+        &self.root
+    }
+
+    /// Says this, or nothing.
+    pub(crate) fn show(&self, notice: Option<Notice>) {
+        if *self.shown.borrow() == notice {
+            return;
+        }
+        match &notice {
+            Some(Notice { text, button, tone }) => {
+                self.label.set_label(text);
+                a11y::set_label(&self.line, text);
+                self.button.set_visible(button.is_some());
+                self.button.set_label(button.as_deref().unwrap_or_default());
+                if *tone == Tone::Amber {
+                    self.line.add_css_class("amber");
+                } else {
+                    self.line.remove_css_class("amber");
+                }
+                self.root.set_visible(true);
+                self.root.set_reveal_child(true);
+            }
+            None => {
+                self.root.set_reveal_child(false);
+                self.root.set_visible(false);
+            }
+        }
+        self.shown.replace(notice);
+    }
+}
