@@ -84,7 +84,8 @@ impl LanPlayer {
             self.now += Duration::from_millis(100);
             let outputs = self.peer.tick(self.now);
             self.carry_out(outputs);
-            if self.results.is_some() || !matches!(self.model.stage(), Stage::Watching | Stage::Sealed(_) | Stage::Sent(_))
+            if self.results.is_some()
+                || !matches!(self.model.stage(), Stage::Watching | Stage::Sealed(_) | Stage::Sent(_))
             {
                 return;
             }
@@ -223,7 +224,11 @@ fn a_broken_seal_gives_the_cards_back() {
     let seat = player.model.human().expect("a seat");
     player.wishes.clear();
     player.send(Msg::SealBroken);
-    assert_eq!(player.refusals, ["Your seal is still on its way. Try again in a moment."], "the table does not know of the seal yet");
+    assert_eq!(
+        player.refusals,
+        ["Your seal is still on its way. Try again in a moment."],
+        "the table does not know of the seal yet"
+    );
     let index = player.peer.head().index;
     player.send(Msg::Told { index, events: vec![Event::SealBroken { seat }] });
     assert_eq!(player.model.stage(), &Stage::Bribing(laid));

@@ -142,7 +142,12 @@ struct Signals(Vec<tokio::signal::unix::Signal>);
 impl Signals {
     fn listen() -> Signals {
         // A system that does not tell of its wishes ends the program without.
-        Signals([SignalKind::terminate(), SignalKind::interrupt()].into_iter().filter_map(|kind| signal(kind).ok()).collect())
+        Signals(
+            [SignalKind::terminate(), SignalKind::interrupt()]
+                .into_iter()
+                .filter_map(|kind| signal(kind).ok())
+                .collect(),
+        )
     }
 
     async fn next(&mut self) {

@@ -145,11 +145,7 @@ impl SavedRow {
         let others = draft.members.iter().enumerate().filter(|(place, _)| *place != game.me().index());
         let names: Vec<&str> = others.map(|(_, member)| member.name.as_ref()).collect();
         let bots = draft.seats.iter().filter(|holder| matches!(holder, Holder::Bot { .. })).count();
-        SavedRow {
-            game: game.charter().id(),
-            name: game.table().name.to_string(),
-            about: with(&names, bots),
-        }
+        SavedRow { game: game.charter().id(), name: game.table().name.to_string(), about: with(&names, bots) }
     }
 }
 

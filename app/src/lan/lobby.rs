@@ -223,7 +223,8 @@ mod tests {
     fn lobby() -> HostLobby {
         let board = Board::standard();
         let terms = AnyTerms::Caribbean(Terms::new(&board, 3));
-        HostLobby::open(Identity::from_secret(&[1; 32]), name("Sofia"), 0, terms, Boards::new([board])).expect("a table")
+        HostLobby::open(Identity::from_secret(&[1; 32]), name("Sofia"), 0, terms, Boards::new([board]))
+            .expect("a table")
     }
 
     fn handle(lobby: &mut HostLobby, input: HostInput) {

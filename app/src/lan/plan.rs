@@ -31,14 +31,7 @@ impl HostPlan {
 
     /// A table with nothing special about it.
     pub(crate) fn plain(table: Name) -> HostPlan {
-        HostPlan {
-            table,
-            seats: 4,
-            bots: (0, Level::Bosun),
-            pin: None,
-            options: Options::default(),
-            clock: None,
-        }
+        HostPlan { table, seats: 4, bots: (0, Level::Bosun), pin: None, options: Options::default(), clock: None }
     }
 
     /// What the table agrees on.

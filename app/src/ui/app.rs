@@ -1,9 +1,10 @@
 //! The window, and which page it shows.
 //!
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
 
 mod leaving;
 mod network;
+mod replay;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Con
 use super::game_page::{GameInit, GameInput, GameOutput, GamePage};
 use super::harbour::{Harbour, HarbourInput, HarbourOutput};
 use super::pages::Pages;
+use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
 use super::{dialog, sheet, theme};
@@ -32,6 +34,7 @@ use crate::lan::plan::HostPlan;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Harbourmaster, Invitation, News, Place, Request, Target};
 use crate::preferences::Preferences;
+use crate::replay::Story;
 
 /// The name under which the desktop knows the program.
 const APP_ID: &str = "io.github.doubloons.Doubloons";
@@ -42,7 +45,8 @@ const PARTING: Duration = Duration::from_secs(4);
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
     pub(super) const NO_THREAD: &str = "The network can’t be used";
-    pub(super) const NO_FOLDER: &str = "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
+    pub(super) const NO_FOLDER: &str =
+        "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
     pub(super) const LOOKING: &str = "Looking for the table…";
     pub(super) const OPENING: &str = "Going back to the table…";
 
@@ -92,6 +96,10 @@ pub(crate) enum AppInput {
     News(News),
     /// A transcript is to be looked at.
     Replay(PathBuf),
+    /// A transcript was read and checked, or can't be.
+    Told(Result<Box<Story>, String>),
+    /// The replay page asks for something.
+    Film(ReplayOutput),
     /// The harbour, whatever is left behind.
     ToHarbour,
     /// The window is to be closed.
@@ -122,6 +130,7 @@ pub(crate) struct App {
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
+    replay: Option<Controller<ReplayPage>>,
 }
 
 /// Where the pages are put.
@@ -130,6 +139,7 @@ pub(crate) struct AppWidgets {
     table: adw::Bin,
     game: adw::Bin,
     results: adw::Bin,
+    replay: adw::Bin,
     toasts: adw::ToastOverlay,
 }
 
@@ -160,8 +170,8 @@ impl Component for App {
 
     fn init(init: AppInit, root: adw::ApplicationWindow, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let harbour = Harbour::builder().launch(()).forward(sender.input_sender(), AppInput::Harbour);
-        let (table, game, results) = (adw::Bin::new(), adw::Bin::new(), adw::Bin::new());
-        let pages = Pages::new(harbour.widget(), &[&table, &game, &results]);
+        let [table, game, results, replay] = [(); 4].map(|()| adw::Bin::new());
+        let pages = Pages::new(harbour.widget(), &[&table, &game, &results, &replay]);
         let toasts = adw::ToastOverlay::new();
         toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
@@ -186,6 +196,7 @@ impl Component for App {
             table: None,
             game: None,
             results: None,
+            replay: None,
         };
         app.introduce();
         app.open_network(init.place, &sender);
@@ -195,7 +206,7 @@ impl Component for App {
             Opening::Replay(path) => sender.input(AppInput::Replay(path)),
             opening @ (Opening::Host | Opening::Join(_)) => app.opening = Some(opening),
         }
-        ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, toasts } }
+        ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, replay, toasts } }
     }
 
     fn update_with_view(
@@ -225,7 +236,13 @@ impl Component for App {
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
-            AppInput::Replay(path) => network::show_verdict(path, root),
+            AppInput::Replay(path) => self.open_replay(path, &sender),
+            AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
+            AppInput::Film(ReplayOutput::Leave) => {
+                self.go_to_harbour(widgets);
+                widgets.replay.set_child(gtk::Widget::NONE);
+                self.replay = None;
+            }
             AppInput::ToHarbour => {
                 self.leave_table();
                 self.go_to_harbour(widgets);
@@ -278,7 +295,11 @@ impl App {
         match Model::practice(setup) {
             Ok(model) => {
                 self.practice = Some(setup);
-                self.show_game(GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None }, widgets, sender);
+                self.show_game(
+                    GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None },
+                    widgets,
+                    sender,
+                );
             }
             Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
         }
@@ -309,6 +330,8 @@ impl App {
                 self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
                 self.ask(Request::Resume(game));
             }
+            HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
+            HarbourOutput::Replay(None) => replay::choose(root, sender),
             HarbourOutput::Refresh => self.ask(Request::Refresh),
             HarbourOutput::Examine => {
                 self.examining = true;
@@ -445,6 +468,7 @@ impl App {
             bin.set_child(gtk::Widget::NONE);
         }
         self.harbour.emit(HarbourInput::Busy(None));
+        self.list_replays();
         self.table = None;
         self.game = None;
         self.practice = None;

@@ -8,7 +8,8 @@ use crate::game::sentence;
 
 mod words {
     pub(super) const TITLE: &str = "Connection";
-    pub(super) const GOOD: &str = "Nothing is wrong on this computer. If a friend’s table is missing, let them check theirs.";
+    pub(super) const GOOD: &str =
+        "Nothing is wrong on this computer. If a friend’s table is missing, let them check theirs.";
     pub(super) const BAD: &str = "This may be why tables are missing:";
 }
 

@@ -9,6 +9,8 @@ mod game_keys;
 mod game_page;
 mod harbour;
 mod pages;
+mod replay_list;
+mod replay_page;
 mod results_page;
 mod seat_cards;
 mod sheet;
@@ -19,6 +21,7 @@ mod table_page;
 mod theme;
 mod tray;
 mod trouble;
+mod verdict;
 mod widget;
 
 pub(crate) use app::{AppInit, run};

@@ -215,7 +215,9 @@ impl Badge {
     fn show(&self, verdict: &Verdict) {
         let (icon, class, text) = match verdict {
             Verdict::Valid => ("emblem-ok-symbolic", "success", words::VALID.to_owned()),
-            Verdict::Faults(who) => ("dialog-warning-symbolic", "warning", format!("Verified. Caught cheating: {who}.")),
+            Verdict::Faults(who) => {
+                ("dialog-warning-symbolic", "warning", format!("Verified. Caught cheating: {who}."))
+            }
             Verdict::Doubtful(why) => ("dialog-error-symbolic", "error", format!("Not verified: {why}.")),
         };
         self.icon.set_icon_name(Some(icon));

@@ -19,7 +19,8 @@ mod words {
     pub(super) const CHAT: &str = "Chat";
     pub(super) const HOSTS: &str = "Hosts the table";
     pub(super) const WORDS: &str = "Table words";
-    pub(super) const WORDS_ABOUT: &str = "All screens at this table must show the same words. If they do, nobody sits in between.";
+    pub(super) const WORDS_ABOUT: &str =
+        "All screens at this table must show the same words. If they do, nobody sits in between.";
 
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
@@ -56,6 +57,8 @@ pub(crate) struct LanPane {
 pub(crate) enum SidebarInput {
     /// Show this.
     Show(Box<SidebarView>),
+    /// The log begins anew.
+    ForgetLog,
     /// Somebody said something.
     ChatArrived,
     /// Show what people say.
@@ -181,6 +184,11 @@ impl SimpleComponent for Sidebar {
                 self.show_race(&view.race, view.round.target);
                 for entry in &view.news {
                     self.log.append(&log_row(entry));
+                }
+            }
+            SidebarInput::ForgetLog => {
+                while let Some(line) = self.log.first_child() {
+                    self.log.remove(&line);
                 }
             }
             SidebarInput::ChatArrived => self.note_chat(),

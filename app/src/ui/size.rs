@@ -3,7 +3,11 @@
 use gtk::prelude::*;
 
 /// Tells of the window's size, now and whenever it changes.
-pub(crate) fn watch<M: 'static>(root: &gtk::Box, input: relm4::Sender<M>, resized: impl Fn(i32, i32) -> M + Copy + 'static) {
+pub(crate) fn watch<M: 'static>(
+    root: &gtk::Box,
+    input: relm4::Sender<M>,
+    resized: impl Fn(i32, i32) -> M + Copy + 'static,
+) {
     root.connect_realize(move |root| {
         let Some(surface) = root.native().and_then(|native| native.surface()) else {
             return;

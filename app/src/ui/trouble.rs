@@ -4,8 +4,7 @@ use super::widget::{Notice, Tone};
 use crate::game::Trouble;
 
 mod words {
-    pub(super) const STALLED: &str =
-        "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
+    pub(super) const STALLED: &str = "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
     pub(super) const LOST_TABLE: &str = "Lost the table. Trying again; your bribes are safe.";
     pub(super) const YOUR_BREAK: &str = "You asked for a break.";
     pub(super) const WATCHING: &str = "You watch this game.";
@@ -21,7 +20,9 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
     match trouble {
         Trouble::Stalled => amber(words::STALLED.to_owned()),
         Trouble::LostTable => amber(words::LOST_TABLE.to_owned()),
-        Trouble::LostHost { name } => amber(format!("{name}’s computer is gone. Looking for a new host; no move is lost.")),
+        Trouble::LostHost { name } => {
+            amber(format!("{name}’s computer is gone. Looking for a new host; no move is lost."))
+        }
         Trouble::Lost { name } => amber(format!("No connection to {name}. Waiting for them.")),
         Trouble::Away { name, agreed: true, .. } => Notice {
             text: format!("{name} is away. A bot stands in as soon as enough of you agree."),
@@ -39,7 +40,9 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
             tone: Tone::Calm,
         },
         Trouble::Break { name } => Notice {
-            text: name.as_ref().map_or_else(|| words::YOUR_BREAK.to_owned(), |name| format!("{name} asked for a break.")),
+            text: name
+                .as_ref()
+                .map_or_else(|| words::YOUR_BREAK.to_owned(), |name| format!("{name} asked for a break.")),
             button: Some(words::GO_ON.to_owned()),
             tone: Tone::Calm,
         },

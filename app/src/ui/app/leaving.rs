@@ -34,7 +34,8 @@ impl App {
     }
 
     pub(super) fn ask_before_leaving_table(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
-        let crowded = self.seated.as_ref().is_some_and(|table| table.sitting.host.is_none() && !table.people().is_empty());
+        let crowded =
+            self.seated.as_ref().is_some_and(|table| table.sitting.host.is_none() && !table.people().is_empty());
         if !crowded {
             return sender.input(AppInput::ToHarbour);
         }
@@ -46,9 +47,7 @@ impl App {
 
     pub(super) fn ask_before_closing(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (text, label, look) = match &self.seated {
-            Some(table) if table.is_playing() => {
-                (words::GAME, words::RESUME_LATER, adw::ResponseAppearance::Suggested)
-            }
+            Some(table) if table.is_playing() => (words::GAME, words::RESUME_LATER, adw::ResponseAppearance::Suggested),
             Some(table) if table.sitting.host.is_none() && !table.over && !table.people().is_empty() => {
                 (words::OWN_TABLE, words::CLOSE_TABLE, adw::ResponseAppearance::Destructive)
             }
