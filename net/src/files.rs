@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 use zeroize::Zeroizing;
@@ -101,7 +102,7 @@ pub fn load_or_create_identity(path: &Path, random: impl FnOnce() -> [u8; 32]) -
 #[derive(Debug)]
 pub struct JournalFile {
     path: PathBuf,
-    file: File,
+    file: Arc<File>,
     /// How long it is without what was not written to its end.
     length: u64,
     /// How much of it is on the disk.
@@ -136,7 +137,8 @@ impl JournalFile {
         let whole = memory.redo_all(&bytes);
         file.set_len(whole as u64).map_err(&fault)?;
         file.seek(SeekFrom::Start(whole as u64)).map_err(&fault)?;
-        Ok((JournalFile { path: path.to_owned(), file, length: whole as u64, synced: whole as u64 }, memory))
+        let (path, file, length) = (path.to_owned(), Arc::new(file), whole as u64);
+        Ok((JournalFile { path, file, length, synced: length }, memory))
     }
 
     /// Writes records down: the program may crash from now on, but not the computer. After an error nothing of them is
@@ -144,7 +146,8 @@ impl JournalFile {
     pub fn write(&mut self, records: &[Record]) -> Result<(), FileFault> {
         let mut bytes = Zeroizing::new(Vec::new());
         records.iter().for_each(|record| bytes.extend(Zeroizing::new(journal::frame(record)).iter()));
-        let written = self.file.seek(SeekFrom::Start(self.length)).and_then(|_| self.file.write_all(&bytes));
+        let mut file = &*self.file;
+        let written = file.seek(SeekFrom::Start(self.length)).and_then(|_| file.write_all(&bytes));
         match written {
             Ok(()) => self.length += bytes.len() as u64,
             // What was written in part is cut off when the journal is opened again, if not now.
@@ -153,21 +156,25 @@ impl JournalFile {
         written.map_err(system(&self.path))
     }
 
-    /// Makes sure that everything written is on the disk. After an error nothing is there of what was written since the
-    /// last time, and has to be written again: nobody knows what became of it.
-    pub fn sync(&mut self) -> Result<(), FileFault> {
-        match self.file.sync_data() {
-            Ok(()) => {
-                self.synced = self.length;
-                Ok(())
-            }
-            Err(error) => {
+    /// Waits until everything written is on the disk; to be run where waiting does not matter. What came of it goes to
+    /// [`JournalFile::synced`].
+    pub fn sync(&self) -> impl FnOnce() -> io::Result<()> + Send + 'static {
+        let file = Arc::clone(&self.file);
+        move || file.sync_data()
+    }
+
+    /// Everything written is on the disk, or, after an error, nothing of what was written since the last time: nobody knows
+    /// what became of it, so it has to be written again.
+    pub fn synced(&mut self, outcome: io::Result<()>) -> Result<(), FileFault> {
+        match outcome {
+            Ok(()) => self.synced = self.length,
+            Err(_) => {
                 self.length = self.synced;
                 // Cut off when the journal is opened again, if not now.
                 let _ = self.file.set_len(self.length);
-                Err(system(&self.path)(error))
             }
         }
+        outcome.map_err(system(&self.path))
     }
 }
 
@@ -232,7 +239,9 @@ mod tests {
         let (mut journal, memory) = JournalFile::open(&path).expect("a new journal");
         assert!(memory.said.is_empty());
         assert_eq!(mode(&path), PRIVATE);
-        journal.write(&[said(1), said(2)]).and_then(|()| journal.sync()).expect("room");
+        journal.write(&[said(1), said(2)]).expect("room");
+        let outcome = journal.sync()();
+        journal.synced(outcome).expect("a disk");
         drop(journal);
         let whole = fs::read(&path).expect("a journal").len();
         let mut torn = OpenOptions::new().append(true).open(&path).expect("the journal");

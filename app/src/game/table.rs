@@ -35,7 +35,7 @@ pub(super) enum Done {
     /// It counts, and this followed from it.
     Happened(Vec<Event>),
     /// It has to be sent to the others; what follows from it is told later.
-    Sent(Wish),
+    Sent(Box<Wish>),
 }
 
 impl Table {
@@ -112,7 +112,7 @@ impl Table {
                 let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
                 remote.game().check_seal(seat, choices)?;
                 remote.answer();
-                Ok(Done::Sent(Wish::Seal(seat, SealedBytes::of(choices))))
+                Ok(Done::Sent(Box::new(Wish::Seal(seat, SealedBytes::of(choices)))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
@@ -129,7 +129,7 @@ impl Table {
             Table::Lan(remote) => {
                 let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
                 remote.game().clone().apply(&Input::Unlocked(seat), &mut Deaf)?;
-                Ok(Done::Sent(Wish::Unlock(seat)))
+                Ok(Done::Sent(Box::new(Wish::Unlock(seat))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
@@ -148,7 +148,7 @@ impl Table {
                 let bytes = action_bytes(&action);
                 remote.game().clone().apply(&Input::Act(seat, action), &mut Deaf)?;
                 remote.answer();
-                Ok(Done::Sent(Wish::Act(seat, bytes)))
+                Ok(Done::Sent(Box::new(Wish::Act(seat, bytes))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
         }

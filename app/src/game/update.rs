@@ -363,7 +363,7 @@ fn decided(model: &mut Model, done: Result<Done, Illegal>, stage: Stage, known: 
         }
         Ok(Done::Sent(wish)) => {
             model.stage = stage;
-            effects.push(Effect::Send(Box::new(wish)));
+            effects.push(Effect::Send(wish));
         }
         Err(illegal) => effects.push(Effect::Refuse(words::refusal(model.board(), &illegal))),
     }
@@ -382,7 +382,7 @@ fn break_seal(model: &mut Model, effects: &mut Vec<Effect>) {
         let draft = draft.clone();
         match model.table.unseal() {
             // The seal is broken when the table says so: until then it may still close.
-            Ok(Done::Sent(wish)) => effects.push(Effect::Send(Box::new(wish))),
+            Ok(Done::Sent(wish)) => effects.push(Effect::Send(wish)),
             done => decided(model, done, Stage::Bribing(draft), false, effects),
         }
     }

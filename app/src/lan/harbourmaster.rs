@@ -265,7 +265,7 @@ impl Office {
         {
             self.sightings = lookout.list.borrow_and_update().clone();
         } else {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

@@ -60,7 +60,7 @@ impl TableRow {
                 return TableRow::other_version(sighting, "its host has to update");
             }
             (_, Contact::Silent, _) => "does not answer: a firewall may be in the way",
-            (.., TableStage::Gathering) if card.taken < card.seats => "waiting for players",
+            (.., TableStage::Gathering) if card.taken < card.seats => "waiting",
             (.., TableStage::Gathering) => "every seat taken",
             (.., TableStage::Playing(_)) if matches!(offer, Offer::Resume(_)) => "your game goes on here",
             (.., TableStage::Playing(_)) => "playing",

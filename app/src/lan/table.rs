@@ -32,6 +32,7 @@ pub(crate) struct LanTable {
     charter: Option<Arc<Charter>>,
     members: Vec<(PublicKey, String)>,
     host: Option<PeerIndex>,
+    connected: Vec<PeerIndex>,
 }
 
 impl LanTable {
@@ -48,6 +49,7 @@ impl LanTable {
             charter: None,
             members: Vec::new(),
             host: None,
+            connected: Vec::new(),
         }
     }
 
@@ -84,6 +86,7 @@ impl LanTable {
             }
             View::Table(table) => {
                 self.members = members(table);
+                self.connected.clone_from(&table.connected);
                 self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect()
             }
         };
@@ -124,9 +127,15 @@ impl LanTable {
     /// Somebody hosts. Returns what to tell people, if it is somebody else than before.
     pub(crate) fn host_changed(&mut self, epoch: Epoch) -> Option<String> {
         let before = self.host.replace(epoch.host).filter(|before| *before != epoch.host)?;
-        let who = self.members.get(epoch.host.index()).is_some_and(|(key, _)| Some(*key) == self.me);
-        let hosts = if who { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
-        Some(format!("{}’s computer left. {hosts} now; no move was lost.", self.member(before)))
+        let own = |peer: PeerIndex| self.members.get(peer.index()).is_some_and(|(key, _)| Some(*key) == self.me);
+        let hosts = if own(epoch.host) { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
+        let why = match before {
+            before if own(before) => "The table went on without you. ".to_owned(),
+            // Somebody whose computer was only slow is still there.
+            before if self.connected.contains(&before) => String::new(),
+            before => format!("{}’s computer left. ", self.member(before)),
+        };
+        Some(format!("{why}{hosts} now; no move was lost."))
     }
 }
 
@@ -161,6 +170,12 @@ mod tests {
         assert_eq!(table.host_changed(epoch(2, 3)), None);
         let told = table.host_changed(epoch(0, 4));
         assert_eq!(told.as_deref(), Some("Jonas’s computer left. You host now; no move was lost."));
+        table.connected = vec![PeerIndex(1), PeerIndex(2)];
+        assert_eq!(
+            table.host_changed(epoch(1, 5)).as_deref(),
+            Some("The table went on without you. Sofia hosts now; no move was lost.")
+        );
+        assert_eq!(table.host_changed(epoch(2, 6)).as_deref(), Some("Jonas hosts now; no move was lost."));
     }
 
     #[test]

@@ -14,6 +14,14 @@ pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, label: &str) {
     set_property(widget.upcast_ref(), gtk::AccessibleProperty::Label, label);
 }
 
+/// Gives a menu button its name, and the button inside it, which is what is pressed.
+pub(crate) fn set_menu_label(button: &gtk::MenuButton, label: &str) {
+    set_label(button, label);
+    if let Some(inner) = button.first_child() {
+        set_label(&inner, label);
+    }
+}
+
 /// Adds what the name leaves out, such as a shortcut or a consequence.
 pub(crate) fn set_description(widget: &impl IsA<gtk::Widget>, description: &str) {
     set_property(widget.upcast_ref(), gtk::AccessibleProperty::Description, description);

@@ -68,7 +68,7 @@ impl SimpleComponent for ChatPane {
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
-        scroller.set_min_content_height(80);
+        scroller.set_min_content_height(24);
         scroller.set_child(Some(&list));
         follow_the_end(&scroller);
         root.append(&scroller);
@@ -78,6 +78,7 @@ impl SimpleComponent for ChatPane {
         let entry = gtk::Entry::new();
         entry.set_hexpand(true);
         entry.set_width_chars(4);
+        entry.set_max_width_chars(10);
         entry.set_max_length(i32::try_from(MAX_LINE).unwrap_or(i32::MAX));
         entry.set_placeholder_text(Some(words::SAY));
         a11y::set_label(&entry, words::SAY);
@@ -165,16 +166,17 @@ fn menu(icon: &str, label: &str, content: &gtk::Box) -> gtk::MenuButton {
     button.set_tooltip_text(Some(label));
     button.set_direction(gtk::ArrowType::Up);
     button.set_popover(Some(&popover));
-    a11y::set_label(&button, label);
+    a11y::set_menu_label(&button, label);
     button
 }
 
 fn row(line: &ChatLine) -> gtk::Label {
     let label = gtk::Label::new(None);
     label.set_wrap(true);
+    // Long lines must not ask for a wide sidebar.
+    label.set_max_width_chars(20);
     label.set_wrap_mode(gtk::pango::WrapMode::WordChar);
     label.set_xalign(0.0);
-    label.set_selectable(false);
     label.add_css_class("log-line");
     match &line.from {
         Some(speaker) => {

@@ -197,7 +197,7 @@ impl SimpleComponent for Harbour {
             HarbourInput::NotLooking(why) => self.tables.complain(&why),
             HarbourInput::Closed(why) => {
                 self.network.iter().for_each(|widget| widget.set_sensitive(false));
-                self.tables.complain(&why);
+                self.tables.close(&why);
             }
             HarbourInput::Busy(what) => self.banner.show(what.map(|text| Notice {
                 text,

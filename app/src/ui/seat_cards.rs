@@ -144,6 +144,7 @@ impl SeatCards {
             title.set_xalign(0.0);
             let about = gtk::Label::new(Some(level.character()));
             about.add_css_class("dimmed");
+            about.add_css_class("bot-character");
             about.set_xalign(0.0);
             let lines = gtk::Box::new(gtk::Orientation::Vertical, 0);
             lines.append(&title);
@@ -163,7 +164,7 @@ impl SeatCards {
         let button = gtk::MenuButton::new();
         button.set_label(words::ADD_BOT);
         button.set_popover(Some(&popover));
-        a11y::set_label(&button, &format!("{}, {}", words::ADD_BOT, capital(&seat.to_string())));
+        a11y::set_menu_label(&button, &format!("{}, {}", words::ADD_BOT, capital(&seat.to_string())));
         button
     }
 }

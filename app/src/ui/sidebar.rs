@@ -300,6 +300,7 @@ fn table_words(words: &str) -> gtk::Box {
     title.set_label(words::WORDS);
     let label = text("table-words");
     label.set_wrap(true);
+    label.set_max_width_chars(18);
     label.set_label(words);
     a11y::set_label(&column, &format!("{}: {words}", words::WORDS));
     column.append(&title);
@@ -414,6 +415,8 @@ fn paint_pile(cr: &gtk::cairo::Context, gone: bool, width: f64, height: f64) {
 fn log_row(entry: &Entry) -> gtk::Widget {
     let words = gtk::Label::new(Some(&entry.text));
     words.set_wrap(true);
+    // Long lines must not ask for a wide sidebar.
+    words.set_max_width_chars(20);
     words.set_xalign(0.0);
     words.set_hexpand(true);
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 9);

@@ -36,6 +36,7 @@ pub(crate) struct TableList {
     list: gtk::ListBox,
     empty: gtk::Box,
     about: gtk::Label,
+    examine: gtk::Button,
     rows: RefCell<Vec<Row>>,
     ask: Rc<dyn Fn(HarbourOutput)>,
 }
@@ -80,7 +81,7 @@ impl TableList {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(&list);
         root.append(&empty);
-        TableList { root, list, empty, about, rows: RefCell::default(), ask }
+        TableList { root, list, empty, about, examine, rows: RefCell::default(), ask }
     }
 
     /// The widget.
@@ -123,6 +124,12 @@ impl TableList {
             None => words::EMPTY_ABOUT.to_owned(),
         };
         self.about.set_label(text.trim());
+    }
+
+    /// Says that there will be no list, and why.
+    pub(crate) fn close(&self, why: &str) {
+        self.complain(why);
+        self.examine.set_visible(false);
     }
 
     /// Says in an empty list why it will stay empty.

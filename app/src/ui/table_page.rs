@@ -281,6 +281,14 @@ impl TablePage {
         };
         widgets.waiting.set_label(waiting);
         a11y::set_description(&widgets.button, waiting);
+        if self.scene.is_none() {
+            // The first thing that Return does must not be to leave.
+            if enabled {
+                widgets.button.grab_focus();
+            } else {
+                self.chat.emit(ChatInput::Focus);
+            }
+        }
         self.scene = Some(scene);
     }
 

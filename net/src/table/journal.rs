@@ -30,6 +30,13 @@ pub enum Record {
     Said(Said),
 }
 
+impl Record {
+    /// Whether nothing is lost if this is: what is accepted for good is told again by the others.
+    pub fn is_dispensable(&self) -> bool {
+        matches!(self, Record::Log(writes) if writes.iter().all(|write| matches!(write, LogWrite::Decided(_))))
+    }
+}
+
 impl fmt::Debug for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

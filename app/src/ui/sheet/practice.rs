@@ -14,10 +14,10 @@ mod words {
     pub(super) const OPPONENTS_ABOUT: &str = "Fewer opponents make a longer game";
     pub(super) const OPPONENT_CHOICES: [&str; 3] = ["1 bot", "2 bots", "3 bots"];
     pub(super) const LEVEL: &str = "Their skill";
-    pub(super) const LEVEL_ABOUT: &str = "From beginners who bribe on a whim to admirals who can’t be read";
+    pub(super) const LEVEL_ABOUT: &str = "From beginners to admirals";
     pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
     pub(super) const PRINTING: &str = "Rules";
-    pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on, and unloads beside havens";
+    pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on";
     pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
 }
 

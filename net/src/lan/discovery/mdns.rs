@@ -4,6 +4,7 @@
 //! interface can't disturb the others, and each thing heard is known to come from one interface.
 
 use std::net::{SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use mdns_sd::{
@@ -15,6 +16,7 @@ use tokio::time::timeout;
 
 use super::card::Card;
 use super::fault::DiscoveryFault;
+use super::question::ask_at_once;
 use crate::lan::interfaces::{Interface, InterfaceKind};
 
 /// Under what tables are announced.
@@ -63,12 +65,15 @@ pub(super) enum TableQuestion {
 pub(in crate::lan) struct Link {
     daemon: ServiceDaemon,
     interface: Interface,
+    /// Whether it was asked for tables before, and so may remember some.
+    asked: AtomicBool,
 }
 
 impl Link {
     /// Begins to use an interface.
     pub(in crate::lan) fn open(interface: &Interface) -> Result<Link, DiscoveryFault> {
-        let link = Link { daemon: ServiceDaemon::new().map_err(fault)?, interface: interface.clone() };
+        let daemon = ServiceDaemon::new().map_err(fault)?;
+        let link = Link { daemon, interface: interface.clone(), asked: AtomicBool::new(false) };
         link.daemon.disable_interface(IfKind::All).map_err(fault)?;
         link.daemon.enable_interface(own_addresses(interface)).map_err(fault)?;
         link.daemon.set_ip_check_interval(1).map_err(fault)?;
@@ -106,8 +111,12 @@ impl Link {
         if question == TableQuestion::WhoIsThere {
             self.daemon.stop_browse(TABLES).map_err(fault)?;
         }
+        let first = !self.asked.swap(true, Ordering::Relaxed);
         let events = self.daemon.browse(TABLES).map_err(fault)?;
-        tokio::spawn(forward(events, self.interface.clone(), heard));
+        if first {
+            ask_at_once(TABLES, &self.interface);
+        }
+        tokio::spawn(forward(events, self.interface.clone(), first, heard));
         Ok(())
     }
 
@@ -184,7 +193,8 @@ fn own_addresses(interface: &Interface) -> IfKind {
     }))
 }
 
-async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mpsc::Sender<(u32, Heard)>) {
+/// Sends on what a daemon hears. `first`: it was never asked before, so it remembers nothing.
+async fn forward(events: Receiver<ServiceEvent>, interface: Interface, first: bool, heard: mpsc::Sender<(u32, Heard)>) {
     let mut searches = 0;
     while let Ok(event) = events.recv_async().await {
         let news = match event {
@@ -194,7 +204,7 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, heard: mp
                 searches += 1;
                 None
             }
-            ServiceEvent::ServiceResolved(service) => announced(&service, &interface, searches > 1),
+            ServiceEvent::ServiceResolved(service) => announced(&service, &interface, first || searches > 1),
             ServiceEvent::ServiceRemoved(_, instance) => Some(Heard::Withdrawn { instance }),
             _ => None,
         };

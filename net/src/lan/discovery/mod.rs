@@ -10,6 +10,7 @@ mod links;
 mod list;
 pub(in crate::lan) mod mdns;
 mod pace;
+mod question;
 mod sighting;
 
 pub use announcer::Announcer;

@@ -1,4 +1,4 @@
-//! A session as one thread that does one thing after the other.
+//! A session as one task that does one thing after the other.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -27,6 +27,9 @@ use crate::table::replication::TICK_MILLISECONDS;
 
 /// How many things are done before what follows from them is written down and sent.
 const BATCH: usize = 64;
+
+/// How long those who watch wait for each other.
+const MEALS: Duration = Duration::from_millis(5);
 
 /// A gap between two ticks that can only be a sleep.
 const SLEPT: Duration = Duration::from_secs(3);
@@ -120,7 +123,7 @@ impl Context {
     }
 }
 
-/// Runs a session on a thread of its own.
+/// Runs a session as a task of its own.
 pub(super) fn spawn(
     ground: Ground,
     start: Start,
@@ -128,9 +131,7 @@ pub(super) fn spawn(
     happenings: mpsc::UnboundedSender<Happening>,
     shown: watch::Sender<View>,
 ) {
-    let runtime = tokio::runtime::Handle::current();
-    let run = move || runtime.block_on(run(ground, start, commands, happenings, shown));
-    std::thread::Builder::new().name("table".to_owned()).spawn(run).expect("a thread can be started");
+    tokio::spawn(run(ground, start, commands, happenings, shown));
 }
 
 async fn run(
@@ -205,6 +206,8 @@ async fn live(
 ) -> Ended {
     let mut clock = tokio::time::interval(Duration::from_millis(TICK_MILLISECONDS));
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut meals = tokio::time::interval(MEALS);
+    meals.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sleep = Sleep::default();
     loop {
         let mut step = tokio::select! {
@@ -217,6 +220,10 @@ async fn live(
                 Some(command) => stage.command(context, command),
             },
             Some(inbound) = mail.recv() => stage.hear(context, inbound),
+            _ = meals.tick(), if stage.has_hungry_watchers() => {
+                stage.feed_watchers(context);
+                Step::Stay
+            }
             _ = clock.tick() => {
                 if sleep.is_over(SystemTime::now()) {
                     wake(context, &mut stage);
@@ -243,7 +250,7 @@ async fn live(
         };
         stage.hurry(context);
         show(&mut stage, shown);
-        stage.carry_out(context);
+        stage.carry_out(context).await;
         if let Some(ended) = ended {
             return ended;
         }

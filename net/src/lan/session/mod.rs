@@ -1,7 +1,7 @@
 //! One table on this computer, from the lobby to the end of its game: the pure core of [`table`](crate::table), with
 //! links to the others, a journal, bots that think, and a place in the list of tables.
 //!
-//! A session runs on a thread of its own, because a journal has to wait for the disk. Programs send it [`Command`]s, read
+//! A session is a task that does one thing after the other; only disks are waited for elsewhere. Programs send it [`Command`]s, read
 //! what [happens](Happening), and look at the latest [`View`].
 //!
 //! * [`parcel`]: what travels on links; `contacts`: where others can be found.

@@ -1,6 +1,7 @@
 //! In the game: a peer of the pure core, with its journal, its links to the other members, and its bots.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -292,9 +293,25 @@ impl Playing {
                 let _ = self.saved.save_contacts(&self.contacts.all());
             }
         }
-        let peer = &self.peer;
-        self.watchers.feed(context, peer.accepted(), |from, most| peer.entries(from).into_iter().take(most).collect());
         self.conclude(context);
+    }
+
+    /// Whether somebody who watches lacks something.
+    pub(super) fn has_hungry_watchers(&self) -> bool {
+        self.watchers.are_hungry(self.accepted)
+    }
+
+    /// Gives some of those who watch what they lack.
+    pub(super) fn feed_watchers(&mut self, context: &Context) {
+        let peer = &self.peer;
+        self.watchers.feed(context, self.accepted, |from, most| peer.entries(from).into_iter().take(most).collect());
+    }
+
+    /// Gives all who watch everything, before the links are closed.
+    pub(super) fn feed_up(&mut self, context: &Context) {
+        while self.has_hungry_watchers() {
+            self.feed_watchers(context);
+        }
     }
 
     /// Looks for the members that there is no link to.
@@ -359,12 +376,16 @@ impl Playing {
     }
 
     /// Waits for the disk, then sends and tells what follows from what is there.
-    pub(super) fn carry_out(&mut self, context: &mut Context) {
+    pub(super) async fn carry_out(&mut self, context: &mut Context) {
         if self.outputs.is_empty() || self.stalled.is_some_and(|again| context.now() < again) {
             return;
         }
         let written = if self.stalled.is_some() { self.write_down() } else { Ok(()) };
-        if let Err(fault) = written.and_then(|()| self.sync()) {
+        let synced = match written {
+            Ok(()) => self.sync().await,
+            Err(fault) => Err(fault),
+        };
+        if let Err(fault) = synced {
             self.stall(context, fault);
             return;
         }
@@ -399,8 +420,12 @@ impl Playing {
         if records.is_empty() { Ok(()) } else { Ok(self.journal.write(&records)?) }
     }
 
-    fn sync(&mut self) -> Result<(), InstallationFault> {
-        if self.records().next().is_none() { Ok(()) } else { Ok(self.journal.sync()?) }
+    async fn sync(&mut self) -> Result<(), InstallationFault> {
+        if self.records().all(Record::is_dispensable) {
+            return Ok(());
+        }
+        let waited = tokio::task::spawn_blocking(self.journal.sync()).await;
+        Ok(self.journal.synced(waited.unwrap_or_else(|broken| Err(io::Error::other(broken))))?)
     }
 
     /// What has to be written down.
@@ -448,7 +473,7 @@ impl Playing {
                 }
             }
         }
-        if self.conclusion.is_settled(now, &self.peer, &connected) {
+        if !self.has_hungry_watchers() && self.conclusion.is_settled(now, &self.peer, &connected) {
             context.tell(Happening::Settled);
         }
     }

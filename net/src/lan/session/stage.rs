@@ -117,7 +117,8 @@ impl Stage {
         match self {
             Stage::Hosting(hosting) => hosting.quit(context),
             Stage::Visiting(visiting) => visiting.quit(context),
-            Stage::Playing(_) | Stage::Watching(_) => {}
+            Stage::Playing(playing) => playing.feed_up(context),
+            Stage::Watching(_) => {}
         }
         Step::End(Ended::Quit)
     }
@@ -141,10 +142,22 @@ impl Stage {
         }
     }
 
-    pub(super) fn carry_out(&mut self, context: &mut Context) {
+    /// Whether somebody who watches lacks something.
+    pub(super) fn has_hungry_watchers(&self) -> bool {
+        matches!(self, Stage::Playing(playing) if playing.has_hungry_watchers())
+    }
+
+    /// Gives some of those who watch what they lack.
+    pub(super) fn feed_watchers(&mut self, context: &Context) {
+        if let Stage::Playing(playing) = self {
+            playing.feed_watchers(context);
+        }
+    }
+
+    pub(super) async fn carry_out(&mut self, context: &mut Context) {
         match self {
             Stage::Hosting(_) | Stage::Visiting(_) => {}
-            Stage::Playing(playing) => playing.carry_out(context),
+            Stage::Playing(playing) => playing.carry_out(context).await,
             Stage::Watching(watching) => watching.carry_out(context),
         }
     }

@@ -17,9 +17,16 @@ pub(super) const MAX_WATCHERS: usize = 256;
 /// How long somebody who watches has to wait between two questions.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
 
+/// How many of them are given something at a time: whoever plays never waits for more of them than this.
+const AT_A_TIME: usize = 16;
+
 /// Who watches, and the next entry that each of them needs.
 #[derive(Default)]
-pub(super) struct Watchers(BTreeMap<LinkId, Watcher>);
+pub(super) struct Watchers {
+    watchers: BTreeMap<LinkId, Watcher>,
+    /// Who was last given something.
+    last: LinkId,
+}
 
 struct Watcher {
     /// The next entry that they need.
@@ -33,17 +40,17 @@ struct Watcher {
 impl Watchers {
     /// Somebody came; `false` if there is no room.
     pub(super) fn welcome(&mut self, context: &Context, link: LinkId, genesis: &SignedGenesis) -> bool {
-        if self.0.len() >= MAX_WATCHERS {
+        if self.watchers.len() >= MAX_WATCHERS {
             return false;
         }
-        self.0.insert(link, Watcher { next: 1, asked: None, wished: None });
+        self.watchers.insert(link, Watcher { next: 1, asked: None, wished: None });
         context.send(link, Lane::Bulk, &Parcel::Genesis(Box::new(genesis.clone())));
         true
     }
 
     /// Somebody asks for entries from this one on. A short question has a long answer, so it is heard now and then only.
     pub(super) fn wants(&mut self, now: Duration, link: LinkId, first: u64) {
-        if let Some(watcher) = self.0.get_mut(&link)
+        if let Some(watcher) = self.watchers.get_mut(&link)
             && not_too_soon(&mut watcher.asked, now)
         {
             watcher.next = first.clamp(1, watcher.next);
@@ -52,17 +59,27 @@ impl Watchers {
 
     /// Whether somebody may ask for a seat now.
     pub(super) fn may_wish(&mut self, now: Duration, link: LinkId) -> bool {
-        self.0.get_mut(&link).is_some_and(|watcher| not_too_soon(&mut watcher.wished, now))
+        self.watchers.get_mut(&link).is_some_and(|watcher| not_too_soon(&mut watcher.wished, now))
     }
 
     pub(super) fn gone(&mut self, link: LinkId) -> bool {
-        self.0.remove(&link).is_some()
+        self.watchers.remove(&link).is_some()
     }
 
-    /// Gives everybody the next part of what they lack. Those who need the same get the same bytes.
+    /// Whether somebody lacks some of the entries up to this one.
+    pub(super) fn are_hungry(&self, accepted: u64) -> bool {
+        self.watchers.values().any(|watcher| watcher.next <= accepted)
+    }
+
+    /// Gives some of them the next part of what they lack; they take turns. Those who need the same get the same bytes.
     pub(super) fn feed(&mut self, context: &Context, accepted: u64, entries: impl Fn(u64, usize) -> Vec<Entry>) {
         let mut parts: BTreeMap<u64, (Vec<u8>, u64)> = BTreeMap::new();
-        for (link, watcher) in self.0.iter_mut().filter(|(_, watcher)| watcher.next <= accepted) {
+        let hungry = |(link, watcher): (&LinkId, &Watcher)| (watcher.next <= accepted).then_some(*link);
+        let after = self.watchers.range(self.last + 1..).filter_map(hungry);
+        let before = self.watchers.range(..=self.last).filter_map(hungry);
+        let turn: Vec<LinkId> = after.chain(before).take(AT_A_TIME).collect();
+        for link in turn {
+            let Some(watcher) = self.watchers.get_mut(&link) else { continue };
             let next = watcher.next;
             let (bytes, after) = parts.entry(next).or_insert_with(|| {
                 let most = MAX_ENTRIES.min((accepted + 1 - next) as usize);
@@ -70,8 +87,9 @@ impl Watchers {
                 let after = next + part.len() as u64;
                 (Parcel::Frame(Frame::Entries(part)).to_bytes(), after)
             });
-            context.send_bytes(*link, Lane::Bulk, bytes.clone());
+            context.send_bytes(link, Lane::Bulk, bytes.clone());
             watcher.next = *after;
+            self.last = link;
         }
     }
 }
