@@ -6,6 +6,7 @@
 mod life;
 mod names;
 mod practice;
+mod replay;
 
 use std::env;
 use std::process::ExitCode;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [life::trials(), names::trials(), practice::trials()].into_iter().flatten().collect()
+    [life::trials(), names::trials(), practice::trials(), replay::trials()].into_iter().flatten().collect()
 }
 
 /// A test of that name, which fails by panicking. The name begins with a word that nothing else begins with, so that all

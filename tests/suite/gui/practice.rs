@@ -57,6 +57,7 @@ fn with_the_pointer_alone() {
     let app = desktop.start(&[]);
     let click = |name: &str| app.click(&app.button(name));
     everything_is_named(&app, "harbour");
+    click("Practice");
     app.click(
         &app.wait_for("the bots' skill", |seen| seen.role == "combo box" && seen.name.starts_with("Their skill")),
     );
@@ -108,7 +109,7 @@ fn with_the_pointer_alone() {
     assert!(laid && commanded, "bribes were laid and a ship has sailed");
     everything_is_named(&app, "results");
     click("Back to the Harbour");
-    app.button("Set Sail");
+    app.button("Practice");
 }
 
 /// Lays a card by two clicks, and one by a double click on the next free berth, and takes all back.
@@ -142,8 +143,14 @@ fn with_the_keyboard_alone() {
     let app = desktop.start(&[]);
     app.take_up_keyboard();
     let press = |key: &str| app.hands().press(key);
+    focus_by_tab(&app, "Practice");
+    press("Return");
+    app.button("Set Sail");
+    app.hands().take_up_keyboard("Practice");
     focus_by_tab(&app, "Set Sail");
     press("Return");
+    app.wait_until("no sheet", SOON, |all| (!all.iter().any(|seen| is_button(seen, "Set Sail"))).then_some(()));
+    app.take_up_keyboard();
     app.button("Suggest");
 
     let deadline = Instant::now() + GAME;
@@ -190,7 +197,7 @@ fn with_the_keyboard_alone() {
     assert!(sailed, "a ship has sailed in {rounds} rounds");
     focus_by_tab(&app, "Back to the Harbour");
     press("Return");
-    app.button("Set Sail");
+    app.button("Practice");
 }
 
 /// Presses Tab until something has the focus.
