@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use doubloons_tests::program::Program;
 
 use crate::accessible::{Address, Extents, Seen, State};
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Size};
 use crate::hands::Hands;
 use crate::surroundings;
 
@@ -20,6 +20,9 @@ const SHADOW: i32 = 5;
 
 /// The pause between two looks at the windows.
 const BLINK: Duration = Duration::from_millis(10);
+
+/// So long a program that rests uses no processor.
+const REST: Duration = Duration::from_millis(500);
 
 /// The program, killed when it is dropped.
 #[derive(Debug)]
@@ -100,6 +103,28 @@ impl<'a> App<'a> {
     /// Gives its main window the keyboard.
     pub fn take_up_keyboard(&self) {
         self.hands().take_up_keyboard("Doubloons");
+    }
+
+    /// Makes its main window as large as the screen.
+    pub fn fill_screen(&self, size: Size) {
+        self.hands().resize("Doubloons", size);
+        self.come_to_rest();
+    }
+
+    /// Waits until it has nothing more to do.
+    pub fn come_to_rest(&self) {
+        let deadline = Instant::now() + SOON;
+        let mut before = self.processor_time();
+        loop {
+            thread::sleep(REST);
+            let now = self.processor_time();
+            if std::mem::replace(&mut before, now) == now {
+                return;
+            }
+            if Instant::now() >= deadline {
+                self.fail("it never comes to rest");
+            }
+        }
     }
 
     /// The processor time that it has used so far.

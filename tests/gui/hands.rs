@@ -1,7 +1,7 @@
 //! A person's hands: the pointer and the keyboard of a desktop.
 
 use crate::accessible::Extents;
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Size};
 
 /// How long a finger stays down, in seconds.
 const MOMENT: &str = "0.03";
@@ -48,6 +48,12 @@ impl<'a> Hands<'a> {
     pub fn take_up_keyboard(&self, title: &str) {
         let title = format!("^{title}$");
         self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowfocus", "--sync"]);
+    }
+
+    /// Gives the window with this title another size, as a window manager would.
+    pub fn resize(&self, title: &str, size: Size) {
+        let (title, width, height) = (format!("^{title}$"), size.width.to_string(), size.height.to_string());
+        self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowsize", &width, &height]);
     }
 
     fn run(&self, arguments: &[&str]) {

@@ -1,9 +1,8 @@
 //! How the program comes, rests and goes.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use doubloons_gui_tests::app::SOON;
 use doubloons_gui_tests::desktop::Desktop;
 use libtest_mimic::Trial;
 use nix::sys::signal::Signal;
@@ -26,16 +25,8 @@ fn an_idle_game_uses_no_processor() {
     let app = desktop.start(&["--practice", "--seed", "7"]);
     app.button("Suggest");
     // What is still being painted when the decision is awaited does not count.
-    let mut before = app.processor_time();
-    let deadline = Instant::now() + SOON;
-    loop {
-        thread::sleep(Duration::from_millis(500));
-        let now = app.processor_time();
-        if std::mem::replace(&mut before, now) == now {
-            break;
-        }
-        assert!(Instant::now() < deadline, "it never comes to rest");
-    }
+    app.come_to_rest();
+    let before = app.processor_time();
     thread::sleep(WATCHED);
     let share = (app.processor_time() - before).as_secs_f64() / WATCHED.as_secs_f64();
     println!("an idle game used {:.2} % of a core", share * 100.0);
