@@ -25,7 +25,7 @@ use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
-use super::{dialog, sheet, theme};
+use super::{dialog, sheet, shortcuts, theme};
 use crate::cli::Opening;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
@@ -175,6 +175,7 @@ impl Component for App {
         let toasts = adw::ToastOverlay::new();
         toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
+        shortcuts::install(&root);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);

@@ -14,6 +14,7 @@ mod replay_page;
 mod results_page;
 mod seat_cards;
 mod sheet;
+mod shortcuts;
 mod sidebar;
 mod size;
 mod table_list;

@@ -5,6 +5,7 @@
 
 mod life;
 mod names;
+mod party;
 mod practice;
 mod replay;
 
@@ -41,7 +42,10 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [life::trials(), names::trials(), practice::trials(), replay::trials()].into_iter().flatten().collect()
+    [life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// A test of that name, which fails by panicking. The name begins with a word that nothing else begins with, so that all

@@ -46,7 +46,8 @@ fn nameless(all: &[Seen]) -> Vec<&Seen> {
     for seen in all {
         // What a combo box is made of is the library's; the whole has a name.
         inside_choice = inside_choice.filter(|&depth| seen.depth > depth);
-        let usable = seen.is(State::Focusable) || CONTROLS.contains(&seen.role.as_str());
+        // A list without a heading is read by its rows, which have names.
+        let usable = (seen.is(State::Focusable) && seen.role != "list") || CONTROLS.contains(&seen.role.as_str());
         if inside_choice.is_none() && usable && !has_name(seen) {
             found.push(seen);
         }
