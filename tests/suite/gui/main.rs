@@ -3,6 +3,7 @@
 //! Needs namespaces and a virtual screen. Where they can't be had, the tests are listed as ignored and the reason is
 //! printed; with CI=true that is a failure.
 
+mod keys;
 mod life;
 mod names;
 mod party;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
+    [keys::trials(), life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
         .into_iter()
         .flatten()
         .collect()

@@ -11,13 +11,13 @@ use crate::names::everything_is_named;
 use crate::test;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![test("party::a_table_is_found_joined_and_played_at", a_table_is_found_joined_and_played_at)]
+    vec![test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined)]
 }
 
 /// How long it may take until a table is in the list.
 const FOUND: Duration = Duration::from_secs(30);
 
-fn a_table_is_found_joined_and_played_at() {
+fn a_table_is_found_in_the_list_and_joined() {
     let lan = Lan::bridged(2);
     let desktops: Vec<Desktop> = lan.laptops().iter().map(Desktop::of).collect();
     let host = desktops[0].start(&["--name", "Anne", "--host"]);

@@ -67,7 +67,7 @@ fn a_transcript_is_played_again() {
     app.button("Practice");
 }
 
-/// Clicks next to the knob of a control, so that it has the keyboard.
+/// Presses Tab until a control has the keyboard.
 fn focus(app: &App<'_>, name: &str) {
     for _ in 0..30 {
         let all = app.look();
