@@ -11,6 +11,7 @@ mod game;
 mod lan;
 mod paint;
 mod preferences;
+mod replay;
 mod ui;
 
 use std::hash::{BuildHasher, RandomState};

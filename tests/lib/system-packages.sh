@@ -21,6 +21,11 @@ lan | command ethtool | ethtool | ethtool | ethtool
 lan | command dbus-daemon | dbus | dbus-daemon | a message bus
 lan | command avahi-daemon | avahi-daemon | avahi | the Avahi daemon
 lan | command avahi-browse | avahi-utils | avahi-tools | the Avahi tools
+gui | command Xvfb | xvfb | xorg-x11-server-Xvfb | a virtual screen
+gui | command xdotool | xdotool | xdotool | a pointer and a keyboard for it
+gui | command import | imagemagick | ImageMagick | pictures of it
+gui | command dbus-daemon | dbus | dbus-daemon | a message bus
+gui | file /usr/share/dbus-1/services/org.a11y.Bus.service | at-spi2-core | at-spi2-core | the accessibility bus
 TABLE
 }
 
@@ -118,6 +123,7 @@ _is_there() {
     # Tools of administrators are not on everybody's PATH.
     command) PATH="$PATH:/usr/sbin:/sbin" command -v "$2" >/dev/null 2>&1 ;;
     library) command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$2" ;;
+    file) [ -e "$2" ] ;;
     compiles) _compiles "$2" ;;
     *) return 1 ;;
     esac

@@ -94,7 +94,7 @@ impl Model {
     /// A table on the network. What happens there is told by messages.
     pub(crate) fn lan(game: LanGame) -> Model {
         let remote = Remote::new(game.charter, game.me, game.resumed);
-        let names = people::names(remote.state(), game.me);
+        let names = people::names(remote.state(), Some(game.me));
         let mut model = Model::new(Table::Lan(Box::new(remote)), names);
         if game.resumed {
             model.logbook.note("You are back at the table".to_owned());
@@ -102,7 +102,7 @@ impl Model {
         model
     }
 
-    fn new(table: Table, names: Vec<String>) -> Model {
+    pub(super) fn new(table: Table, names: Vec<String>) -> Model {
         Model {
             table,
             names,
@@ -122,7 +122,7 @@ impl Model {
     pub(crate) fn setup(&self) -> Option<&Setup> {
         match &self.table {
             Table::Practice(practice) => Some(&practice.setup),
-            Table::Lan(_) => None,
+            Table::Lan(_) | Table::Rerun(_) => None,
         }
     }
 
@@ -198,7 +198,7 @@ impl Model {
     /// Whether whoever plays this seat is there.
     pub(super) fn standing(&self, seat: Seat) -> Standing {
         match &self.table {
-            Table::Practice(_) => Standing::There,
+            Table::Practice(_) | Table::Rerun(_) => Standing::There,
             Table::Lan(remote) => remote.standing(seat),
         }
     }
@@ -206,7 +206,7 @@ impl Model {
     /// Whether the person of this seat hosts the table.
     pub(super) fn hosts(&self, seat: Seat) -> bool {
         match &self.table {
-            Table::Practice(_) => false,
+            Table::Practice(_) | Table::Rerun(_) => false,
             Table::Lan(remote) => {
                 let owner = people::owner(remote.state(), seat);
                 owner.is_some() && owner == remote.host()

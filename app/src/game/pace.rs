@@ -35,7 +35,7 @@ impl Speed {
 }
 
 /// How many milliseconds an event stays in view at normal speed.
-pub(super) fn stay(event: &Event, human: Option<Seat>) -> u32 {
+pub(crate) fn stay(event: &Event, human: Option<Seat>) -> u32 {
     let own = |seat: Seat| Some(seat) == human;
     match *event {
         Event::BribesShown { .. } => 1300,

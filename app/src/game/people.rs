@@ -35,14 +35,14 @@ impl Standing {
     }
 }
 
-/// What everybody is called at this table, in seat order; the person at this computer is "You".
-pub(super) fn names(state: &State, me: PeerIndex) -> Vec<String> {
+/// What everybody is called at this table, in seat order; the person at this computer, if there is one, is "You".
+pub(crate) fn names(state: &State, me: Option<PeerIndex>) -> Vec<String> {
     let bots = state.seats().filter(|(_, seat)| matches!(seat.owner(), Holder::Bot { .. })).count();
     let mut number = 0;
     state
         .seats()
         .map(|(_, seat)| match seat.owner() {
-            Holder::Person(peer) if *peer == me => "You".to_owned(),
+            Holder::Person(peer) if Some(*peer) == me => "You".to_owned(),
             Holder::Person(peer) => name(state, *peer),
             Holder::Bot { level, .. } => {
                 number += 1;

@@ -8,6 +8,7 @@ use doubloons_engine::local::LocalTable;
 use doubloons_net::table::peer::Wish;
 
 use super::remote::Remote;
+use super::rerun::Rerun;
 use super::setup::Setup;
 
 /// Where the game is played.
@@ -17,6 +18,8 @@ pub(super) enum Table {
     Practice(Box<Practice>),
     /// On the network, as far as this computer knows.
     Lan(Box<Remote>),
+    /// Nowhere any more: the game was played before.
+    Rerun(Rerun),
 }
 
 /// A practice table.
@@ -41,6 +44,7 @@ impl Table {
         match self {
             Table::Practice(practice) => practice.table.game(),
             Table::Lan(remote) => remote.game(),
+            Table::Rerun(rerun) => &rerun.game,
         }
     }
 
@@ -49,6 +53,7 @@ impl Table {
         match self {
             Table::Practice(practice) => Some(practice.setup.human()),
             Table::Lan(remote) => remote.seat(),
+            Table::Rerun(rerun) => rerun.seat,
         }
     }
 
@@ -57,6 +62,7 @@ impl Table {
         match self {
             Table::Practice(practice) => Some(practice.table.view(practice.setup.human())),
             Table::Lan(remote) => remote.view().cloned(),
+            Table::Rerun(_) => None,
         }
     }
 
@@ -65,6 +71,7 @@ impl Table {
         match self {
             Table::Practice(practice) => self.waiting_for().contains(practice.setup.human()),
             Table::Lan(remote) => remote.asks(),
+            Table::Rerun(_) => false,
         }
     }
 
@@ -73,13 +80,14 @@ impl Table {
         match self {
             Table::Practice(practice) => practice.table.game().turn().waiting_for(),
             Table::Lan(remote) => remote.waiting_for(),
+            Table::Rerun(_) => SeatSet::EMPTY,
         }
     }
 
     /// Whether everything that was told of the table is also known of its position.
     pub(super) fn is_settled(&self) -> bool {
         match self {
-            Table::Practice(_) => true,
+            Table::Practice(_) | Table::Rerun(_) => true,
             Table::Lan(remote) => remote.is_settled(),
         }
     }
@@ -106,6 +114,7 @@ impl Table {
                 remote.answer();
                 Ok(Done::Sent(Box::new(Wish::Seal(seat, SealedBytes::of(choices)))))
             }
+            Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
     }
 
@@ -122,6 +131,7 @@ impl Table {
                 remote.game().clone().apply(&Input::Unlocked(seat), &mut Deaf)?;
                 Ok(Done::Sent(Box::new(Wish::Unlock(seat))))
             }
+            Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
     }
 
@@ -140,6 +150,7 @@ impl Table {
                 remote.answer();
                 Ok(Done::Sent(Box::new(Wish::Act(seat, bytes))))
             }
+            Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
     }
 }

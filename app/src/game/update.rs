@@ -218,7 +218,7 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
 fn ask(model: &mut Model, seat: Seat, question: Question, effects: &mut Vec<Effect>) {
     let view = match &model.table {
         Table::Practice(practice) => Some(practice.table.view(seat)),
-        Table::Lan(_) => model.table.view(),
+        Table::Lan(_) | Table::Rerun(_) => model.table.view(),
     };
     if let Some(view) = view {
         let number = model.number();
@@ -287,7 +287,7 @@ fn told(model: &mut Model, index: u64, events: Vec<Event>, effects: &mut Vec<Eff
 fn look(model: &mut Model, view: TableView, effects: &mut Vec<Effect>) {
     let Table::Lan(remote) = &mut model.table else { return };
     let anew = remote.look(view);
-    model.names = people::names(remote.state(), remote.me());
+    model.names = people::names(remote.state(), Some(remote.me()));
     if anew {
         let purses = std::mem::take(&mut model.shown.purses);
         model.queue.clear();

@@ -1,9 +1,10 @@
 //! The window, and which page it shows.
 //!
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
 
 mod leaving;
 mod network;
+mod replay;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,9 +21,11 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Con
 
 use super::game_page::{GameInit, GameInput, GameOutput, GamePage};
 use super::harbour::{Harbour, HarbourInput, HarbourOutput};
+use super::pages::Pages;
+use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
-use super::{dialog, sheet, theme};
+use super::{dialog, sheet, shortcuts, theme};
 use crate::cli::Opening;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
@@ -31,6 +34,7 @@ use crate::lan::plan::HostPlan;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Harbourmaster, Invitation, News, Place, Request, Target};
 use crate::preferences::Preferences;
+use crate::replay::Story;
 
 /// The name under which the desktop knows the program.
 const APP_ID: &str = "io.github.doubloons.Doubloons";
@@ -92,6 +96,10 @@ pub(crate) enum AppInput {
     News(News),
     /// A transcript is to be looked at.
     Replay(PathBuf),
+    /// A transcript was read and checked, or can't be.
+    Told(Result<Box<Story>, String>),
+    /// The replay page asks for something.
+    Film(ReplayOutput),
     /// The harbour, whatever is left behind.
     ToHarbour,
     /// The window is to be closed.
@@ -122,14 +130,16 @@ pub(crate) struct App {
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
+    replay: Option<Controller<ReplayPage>>,
 }
 
 /// Where the pages are put.
 pub(crate) struct AppWidgets {
-    pages: adw::Leaflet,
+    pages: Pages,
     table: adw::Bin,
     game: adw::Bin,
     results: adw::Bin,
+    replay: adw::Bin,
     toasts: adw::ToastOverlay,
 }
 
@@ -160,16 +170,12 @@ impl Component for App {
 
     fn init(init: AppInit, root: adw::ApplicationWindow, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let harbour = Harbour::builder().launch(()).forward(sender.input_sender(), AppInput::Harbour);
-        let (table, game, results) = (adw::Bin::new(), adw::Bin::new(), adw::Bin::new());
-        let pages = adw::Leaflet::new();
-        pages.set_can_unfold(false);
-        pages.append(harbour.widget());
-        for page in [&table, &game, &results] {
-            pages.append(page);
-        }
+        let [table, game, results, replay] = [(); 4].map(|()| adw::Bin::new());
+        let pages = Pages::new(harbour.widget(), &[&table, &game, &results, &replay]);
         let toasts = adw::ToastOverlay::new();
-        toasts.set_child(Some(&pages));
+        toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
+        shortcuts::install(&root);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);
@@ -191,6 +197,7 @@ impl Component for App {
             table: None,
             game: None,
             results: None,
+            replay: None,
         };
         app.introduce();
         app.open_network(init.place, &sender);
@@ -200,7 +207,7 @@ impl Component for App {
             Opening::Replay(path) => sender.input(AppInput::Replay(path)),
             opening @ (Opening::Host | Opening::Join(_)) => app.opening = Some(opening),
         }
-        ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, toasts } }
+        ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, replay, toasts } }
     }
 
     fn update_with_view(
@@ -230,7 +237,13 @@ impl Component for App {
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
-            AppInput::Replay(path) => network::show_verdict(path, root),
+            AppInput::Replay(path) => self.open_replay(path, &sender),
+            AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
+            AppInput::Film(ReplayOutput::Leave) => {
+                self.go_to_harbour(widgets);
+                widgets.replay.set_child(gtk::Widget::NONE);
+                self.replay = None;
+            }
             AppInput::ToHarbour => {
                 self.leave_table();
                 self.go_to_harbour(widgets);
@@ -296,7 +309,7 @@ impl App {
     fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         let game = GamePage::builder().launch(init).forward(sender.input_sender(), AppInput::Game);
         widgets.game.set_child(Some(game.widget()));
-        widgets.pages.set_visible_child(&widgets.game);
+        widgets.pages.show(&widgets.game);
         self.game = Some(game);
     }
 
@@ -318,6 +331,8 @@ impl App {
                 self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
                 self.ask(Request::Resume(game));
             }
+            HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
+            HarbourOutput::Replay(None) => replay::choose(root, sender),
             HarbourOutput::Refresh => self.ask(Request::Refresh),
             HarbourOutput::Examine => {
                 self.examining = true;
@@ -437,7 +452,7 @@ impl App {
         let init = ResultsInit { results, practice };
         let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
         widgets.results.set_child(Some(page.widget()));
-        widgets.pages.set_visible_child(&widgets.results);
+        widgets.pages.show(&widgets.results);
         self.results = Some(page);
     }
 
@@ -449,11 +464,12 @@ impl App {
     }
 
     fn go_to_harbour(&mut self, widgets: &AppWidgets) {
-        widgets.pages.set_visible_child(self.harbour.widget());
+        widgets.pages.show(self.harbour.widget());
         for bin in [&widgets.table, &widgets.game] {
             bin.set_child(gtk::Widget::NONE);
         }
         self.harbour.emit(HarbourInput::Busy(None));
+        self.list_replays();
         self.table = None;
         self.game = None;
         self.practice = None;

@@ -70,6 +70,7 @@ impl SimpleComponent for ChatPane {
         scroller.set_vexpand(true);
         scroller.set_min_content_height(24);
         scroller.set_child(Some(&list));
+        a11y::set_label(&scroller, words::LINES);
         follow_the_end(&scroller);
         root.append(&scroller);
 

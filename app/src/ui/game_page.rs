@@ -359,7 +359,7 @@ impl GamePage {
             Effect::Focus(focus) => {
                 self.call_back();
                 // Somebody who is typing is not interrupted.
-                if self.sidebar.widget().focus_child().is_some() {
+                if self.somebody_types() {
                     return;
                 }
                 match focus {
@@ -417,6 +417,12 @@ impl GamePage {
                 }
             }
         }
+    }
+
+    /// Whether the focus is in a field for text. It may also be in the sidebar because a button that had it is gone.
+    fn somebody_types(&self) -> bool {
+        let focus = self.sidebar.widget().root().and_then(|root| root.focus());
+        focus.is_some_and(|widget| widget.is::<gtk::Text>() || widget.is::<gtk::TextView>())
     }
 
     fn focus_next_pane(&self) {

@@ -1,10 +1,13 @@
 //! The first page: the tables on this network, what else can be done, and games that were interrupted.
 
+use std::path::PathBuf;
+
 use adw::prelude::*;
 use doubloons_net::lan::doctor;
 use doubloons_net::table::genesis::GameId;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
+use super::replay_list::ReplayList;
 use super::table_list::TableList;
 use super::widget::{Banner, Layer, Notice, Tone};
 use super::{a11y, size, theme};
@@ -48,6 +51,8 @@ pub(crate) enum HarbourInput {
     Tables(Vec<TableRow>),
     /// These games were interrupted.
     Unfinished(Vec<SavedRow>),
+    /// These games can be looked at again.
+    Replays(Vec<PathBuf>),
     /// This is what the doctor found.
     Examined(Box<doctor::Report>),
     /// Tables can't be looked for, for this reason.
@@ -73,6 +78,8 @@ pub(crate) enum HarbourOutput {
     ByAddress,
     /// A game that was interrupted.
     Resume(GameId),
+    /// A transcript: this one, or one to be chosen.
+    Replay(Option<PathBuf>),
     /// Another look at the network.
     Refresh,
     /// What is wrong with the connection.
@@ -93,6 +100,7 @@ pub(crate) struct Harbour {
     tables: TableList,
     voyages: adw::PreferencesGroup,
     saved: Vec<(SavedRow, adw::ActionRow)>,
+    replays: ReplayList,
     network: Vec<gtk::Widget>,
 }
 
@@ -126,6 +134,7 @@ impl SimpleComponent for Harbour {
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
+        a11y::set_label(&scroller, words::TITLE);
         let page = gtk::Box::new(gtk::Orientation::Vertical, 0);
         let host = gtk::Button::with_label(words::HOST);
         host.add_css_class("suggested-action");
@@ -150,13 +159,16 @@ impl SimpleComponent for Harbour {
         address.connect_activated(move |_| tell(HarbourOutput::ByAddress));
         sailing.add(&address);
         let connection = link(words::CONNECTION.0, words::CONNECTION.1, "network-wireless-symbolic");
-        connection.connect_activated(move |_| ask(HarbourOutput::Examine));
+        let tell = ask.clone();
+        connection.connect_activated(move |_| tell(HarbourOutput::Examine));
         sailing.add(&connection);
         let voyages = adw::PreferencesGroup::new();
         voyages.set_title(words::VOYAGES);
         voyages.set_visible(false);
         right.append(&sailing);
         right.append(&voyages);
+        let replays = ReplayList::new(ask.clone());
+        right.append(replays.widget());
         columns.append(&right);
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(1040);
@@ -170,7 +182,8 @@ impl SimpleComponent for Harbour {
         root.append(&scroller);
         size::watch(&root, sender.input_sender().clone(), HarbourInput::Resized);
         let network = vec![host.upcast(), address.upcast(), connection.upcast()];
-        let model = Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), network };
+        let model =
+            Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), replays, network };
         ComponentParts { model, widgets: () }
     }
 
@@ -179,6 +192,7 @@ impl SimpleComponent for Harbour {
             HarbourInput::Me(name, emblem) => self.show_me(&name, emblem),
             HarbourInput::Tables(rows) => self.tables.show(&rows),
             HarbourInput::Unfinished(rows) => self.show_unfinished(rows, &sender),
+            HarbourInput::Replays(files) => self.replays.show(&files),
             HarbourInput::Examined(report) => self.tables.explain(&report),
             HarbourInput::NotLooking(why) => self.tables.complain(&why),
             HarbourInput::Closed(why) => {
@@ -273,7 +287,7 @@ fn tables_column(tables: &TableList, ask: impl Fn(HarbourOutput) + 'static) -> g
 }
 
 /// A row that leads somewhere.
-fn link(title: &str, about: &str, icon: &str) -> adw::ActionRow {
+pub(super) fn link(title: &str, about: &str, icon: &str) -> adw::ActionRow {
     let row = adw::ActionRow::new();
     row.set_use_markup(false);
     row.set_title(title);

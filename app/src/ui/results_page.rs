@@ -14,6 +14,7 @@ use crate::paint;
 
 mod words {
     pub(super) const TITLE: &str = "Results";
+    pub(super) const RANKING: &str = "Ranking";
     pub(super) const REMATCH: &str = "Rematch";
     pub(super) const HARBOUR: &str = "Back to the Harbour";
     pub(super) const SAVE: &str = "Save Transcript…";
@@ -123,6 +124,7 @@ impl Component for ResultsPage {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&clamp));
+        a11y::set_label(&scroller, words::TITLE);
         let toasts = adw::ToastOverlay::new();
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
@@ -238,6 +240,7 @@ fn ranking(ranks: &[Rank]) -> gtk::ListBox {
     let list = gtk::ListBox::new();
     list.add_css_class("boxed-list");
     list.set_selection_mode(gtk::SelectionMode::None);
+    a11y::set_label(&list, words::RANKING);
     for rank in ranks {
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         row.set_margin_top(8);

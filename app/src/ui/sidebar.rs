@@ -57,6 +57,8 @@ pub(crate) struct LanPane {
 pub(crate) enum SidebarInput {
     /// Show this.
     Show(Box<SidebarView>),
+    /// The log begins anew.
+    ForgetLog,
     /// Somebody said something.
     ChatArrived,
     /// Show what people say.
@@ -145,6 +147,7 @@ impl SimpleComponent for Sidebar {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&log));
+        a11y::set_label(&scroller, words::LOG);
         follow_the_end(&scroller);
         let stack = match lan {
             None => {
@@ -181,6 +184,11 @@ impl SimpleComponent for Sidebar {
                 self.show_race(&view.race, view.round.target);
                 for entry in &view.news {
                     self.log.append(&log_row(entry));
+                }
+            }
+            SidebarInput::ForgetLog => {
+                while let Some(line) = self.log.first_child() {
+                    self.log.remove(&line);
                 }
             }
             SidebarInput::ChatArrived => self.note_chat(),

@@ -17,6 +17,7 @@ use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
 
 mod words {
+    pub(super) const TABLE: &str = "The table";
     pub(super) const LEAVE: &str = "Leave the table";
     pub(super) const READY: &str = "Ready";
     pub(super) const NOT_READY: &str = "Not Ready";
@@ -200,6 +201,7 @@ impl Component for TablePage {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&clamp));
+        a11y::set_label(&scroller, words::TABLE);
         let toasts = adw::ToastOverlay::new();
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));

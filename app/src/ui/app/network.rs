@@ -10,7 +10,6 @@ use doubloons_net::lan::session::{Ended, Happening, SeatWish, View};
 use doubloons_net::table::evidence::Verdict as Proof;
 use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::{Notice, Wish};
-use doubloons_net::transcript::{self, Transcript};
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{
@@ -44,9 +43,6 @@ mod speech {
     pub(super) const NEW_KEY: &str = "Is it really them?";
     pub(super) const DONT_JOIN: &str = "Don’t Join";
     pub(super) const JOIN_ANYWAY: &str = "Join Anyway";
-    pub(super) const VALID: &str = "This game is verified";
-    pub(super) const NOT_VALID: &str = "This game is not verified";
-    pub(super) const UNREADABLE: &str = "This file can’t be opened";
 }
 
 impl App {
@@ -112,6 +108,7 @@ impl App {
         let (preferences, fault) = Preferences::read(&folder);
         self.preferences = preferences;
         self.folder = Some(folder);
+        self.list_replays();
         self.introduce();
         if let Some(fault) = fault {
             let body = format!("{} The old file is kept as {}.", sentence(&fault.why), fault.kept.display());
@@ -253,7 +250,7 @@ impl App {
         page.emit(TableInput::Addresses(table.addresses.clone()));
         page.emit(TableInput::People(table.people()));
         widgets.table.set_child(Some(page.widget()));
-        widgets.pages.set_visible_child(&widgets.table);
+        widgets.pages.show(&widgets.table);
         self.harbour.emit(HarbourInput::Busy(None));
         self.table = Some(page);
     }
@@ -401,31 +398,4 @@ fn ask_for_seat(wish: SeatWish, sender: &ComponentSender<App>, root: &adw::Appli
     dialog::ask(root, speech::GUEST, &capital(&body), speech::NO, &answer, move || {
         input.emit(AppInput::Wish(Box::new(Wish::Admit(seat, guest.clone(), consent))));
     });
-}
-
-/// Says whether a transcript holds.
-pub(super) fn show_verdict(path: PathBuf, root: &adw::ApplicationWindow) {
-    let window = root.clone();
-    let checked = gtk::gio::spawn_blocking(move || Transcript::read_file(&path).map(|game| transcript::verify(&game)));
-    gtk::glib::spawn_future_local(async move {
-        match checked.await {
-            Ok(Ok(report)) if report.is_clean() => {
-                dialog::tell(&window, speech::VALID, "Every signature, draw, card and move holds.");
-            }
-            Ok(Ok(report)) => dialog::tell(&window, speech::NOT_VALID, &verdict_words(&report.verdict)),
-            Ok(Err(fault)) => dialog::tell(&window, speech::UNREADABLE, &sentence(&fault.to_string())),
-            Err(_) => dialog::tell(&window, speech::UNREADABLE, ""),
-        }
-    });
-}
-
-fn verdict_words(verdict: &transcript::Verdict) -> String {
-    match verdict {
-        transcript::Verdict::Valid => String::new(),
-        transcript::Verdict::ValidWithFaults(faults) => {
-            let names: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.name, fault.offence)).collect();
-            sentence(&names.join("; "))
-        }
-        transcript::Verdict::Invalid { entry, flaw } => sentence(&format!("entry {entry}: {flaw}")),
-    }
 }

@@ -61,6 +61,8 @@ pub(crate) enum TrayInput {
     Show(Box<View>),
     /// The window is low, or not.
     Compact(bool),
+    /// Nothing here is shown by itself.
+    NothingToSkip,
     /// Put the focus on the first card.
     FocusHand,
     /// Put the focus on the first answer in a tie.
@@ -143,6 +145,7 @@ impl SimpleComponent for Tray {
                     }
                 }
             }
+            TrayInput::NothingToSkip => self.watch.forget_skipping(),
             TrayInput::FocusHand => self.bribing.focus_hand(),
             TrayInput::FocusTie => self.tie.focus(),
             TrayInput::FocusBerth(berth) => self.bribing.focus_berth(berth),

@@ -20,6 +20,7 @@ pub(super) struct WatchPage {
     sum: gtk::Label,
     status: gtk::Label,
     strip: Strip,
+    skip: gtk::Button,
 }
 
 impl WatchPage {
@@ -53,7 +54,12 @@ impl WatchPage {
         skip.connect_clicked(move |_| tell(Msg::Skipped));
         row.append(&skip);
         root.append(&row);
-        WatchPage { root, title, bids, sum, status, strip }
+        WatchPage { root, title, bids, sum, status, strip, skip }
+    }
+
+    /// Takes the button away where nothing is shown by itself.
+    pub(super) fn forget_skipping(&self) {
+        self.skip.set_visible(false);
     }
 
     pub(super) fn show(&self, tray: &WatchTray, size: Size) {

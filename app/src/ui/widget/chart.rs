@@ -159,7 +159,8 @@ mod imp {
             let inside = chart.focus_child().is_some();
             let next = match focused {
                 Some(index) => stops.get(index + 1),
-                None if inside => None,
+                // From a space that is not lit, such as the own ship's, on to what is, or back out of the chart.
+                None if inside && !forward => None,
                 None => stops.first(),
             };
             next.is_some_and(|stop| spaces[stop.index()].grab_focus())

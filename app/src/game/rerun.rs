@@ -1,0 +1,37 @@
+//! A game that was played before, looked at again: nobody is asked for anything, and everything was told.
+
+use std::sync::Arc;
+
+use doubloons_engine::caribbean::{Caribbean, Event};
+use doubloons_engine::contract::Seat;
+
+use super::log::Cast;
+use super::model::{Model, Stage};
+use super::table::Table;
+
+/// The table of such a game.
+#[derive(Clone, Debug)]
+pub(super) struct Rerun {
+    /// How the game began.
+    pub(super) game: Arc<Caribbean>,
+    /// The seat that it is looked at from.
+    pub(super) seat: Option<Seat>,
+}
+
+impl Model {
+    /// The table after these events, looked at from a seat or from none.
+    pub(crate) fn rerun(game: Arc<Caribbean>, names: Vec<String>, events: &[Event], seat: Option<Seat>) -> Model {
+        let board = Arc::clone(&game);
+        let mut model = Model::new(Table::Rerun(Rerun { game, seat }), names);
+        // The log is the same from every seat, so that nobody wonders who "you" is.
+        let cast = Cast { names: &model.names, human: None };
+        for event in events {
+            model.logbook.write(event, &model.shown, board.board(), &cast);
+            model.shown.apply(event);
+            if let Event::GameOver { .. } = event {
+                model.stage = Stage::Over;
+            }
+        }
+        model
+    }
+}

@@ -1,0 +1,247 @@
+//! What a transcript tells: everything that happened as far as it holds, and what the verifier says.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use doubloons_engine::any::{AnyEvent, AnyGame};
+use doubloons_engine::caribbean::{Card, Caribbean, Event, Ship};
+use doubloons_engine::contract::{Seat, SeatSet};
+use doubloons_net::table::words::TableWords;
+use doubloons_net::transcript::{self, Flaw, ProvenFault, Transcript, Verification};
+
+use crate::game::{self, card_short, sentence};
+
+/// How long the beginning of a round stays in view at normal speed, in milliseconds.
+const ROUND: u32 = 900;
+
+/// What the verifier says, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// Everything holds.
+    Sound(String),
+    /// Everything holds, and it proves that somebody cheated.
+    Caught(String),
+    /// Something does not hold; what comes before it is shown.
+    Broken(String),
+}
+
+/// Something to stop at: events up to one that is worth a look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Beat {
+    /// How many events have happened by then.
+    events: usize,
+    /// How long it stays in view at normal speed.
+    stay: u32,
+}
+
+/// What a transcript tells.
+#[derive(Clone, Debug)]
+pub(crate) struct Story {
+    game: Arc<Caribbean>,
+    names: Vec<String>,
+    words: String,
+    events: Vec<Event>,
+    beats: Vec<Beat>,
+    verdict: Verdict,
+}
+
+impl Story {
+    /// Reads a file and checks everything in it. The error is a sentence for people: there is nothing to show.
+    pub(crate) fn read(path: &Path) -> Result<Story, String> {
+        let transcript = Transcript::read_file(path).map_err(|fault| sentence(&fault.to_string()))?;
+        Story::of(&transcript).map_err(|flaw| sentence(&format!("the game can’t have begun like this: {flaw}")))
+    }
+
+    /// Checks a transcript and plays it again as far as it holds.
+    pub(crate) fn of(transcript: &Transcript) -> Result<Story, Flaw> {
+        let mut verification = Verification::begin(transcript)?;
+        let AnyGame::Caribbean(game) = verification.state().charter().game().clone();
+        let mut events = Vec::new();
+        let mut broken = None;
+        for (entry, index) in transcript.entries().iter().zip(1..) {
+            let mut news = Vec::new();
+            if let Err(fault) = verification.take(entry, &mut news) {
+                broken = Some((index, entry.body().epoch.host, Flaw::from(fault)));
+                break;
+            }
+            events.extend(news.into_iter().map(|AnyEvent::Caribbean(event)| event));
+        }
+        let names = game::names(verification.state(), None);
+        let words = TableWords::of(verification.state().charter().id()).to_string();
+        let verdict = match broken {
+            Some((index, host, flaw)) => {
+                let host = game::member_name(verification.state(), host);
+                Verdict::Broken(sentence(&format!(
+                    "broken at entry {index}, signed by {host} as host: {flaw}. What comes before holds and is shown"
+                )))
+            }
+            None => match verification.finish().verdict {
+                transcript::Verdict::ValidWithFaults(faults) => Verdict::Caught(caught_words(&faults)),
+                _ => Verdict::Sound(format!("Verified: all {} entries hold.", transcript.entries().len())),
+            },
+        };
+        let beats = beats(&events);
+        Ok(Story { game: Arc::new(game), names, words, events, beats, verdict })
+    }
+
+    /// What the verifier says.
+    pub(crate) fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// The words that all screens showed at that table.
+    pub(crate) fn table_words(&self) -> &str {
+        &self.words
+    }
+
+    /// Everybody's name, by seat.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many beats there are.
+    pub(crate) fn len(&self) -> usize {
+        self.beats.len()
+    }
+
+    /// The table after so many beats, looked at from a seat or from none.
+    pub(crate) fn after(&self, beats: usize, seat: Option<Seat>) -> game::Model {
+        game::Model::rerun(Arc::clone(&self.game), self.names.clone(), self.events_until(beats), seat)
+    }
+
+    /// How long the last of so many beats stays in view at normal speed, in milliseconds.
+    pub(crate) fn stay(&self, beats: usize) -> u32 {
+        beats.checked_sub(1).and_then(|last| self.beats.get(last)).map_or(0, |beat| beat.stay)
+    }
+
+    /// What a seat has laid for this round and only its owner knew then, in words; `None` before it has sealed.
+    pub(crate) fn laid(&self, beats: usize, seat: Seat) -> Option<String> {
+        let happened = self.events_until(beats);
+        let began = happened.iter().rposition(|event| matches!(event, Event::RoundBegan { .. }))?;
+        let sealed = self.events[began..happened.len()].iter().any(|event| match *event {
+            Event::Sealed { seat: sealer } => sealer == seat,
+            Event::SealsClosed { .. } => true,
+            _ => false,
+        });
+        if !sealed {
+            return None;
+        }
+        // The cards are told when they are turned up, which may be later than now.
+        let cards: Vec<(Ship, Card)> = self.events[began + 1..]
+            .iter()
+            .take_while(|event| !matches!(event, Event::RoundBegan { .. }))
+            .filter_map(|event| match event {
+                Event::BribesShown { ship, cards } => Some((*ship, *cards.get(seat)?)),
+                _ => None,
+            })
+            .collect();
+        let text: Vec<String> =
+            cards.iter().map(|(ship, card)| format!("{} {}", ship.letter(), card_short(*card))).collect();
+        (!text.is_empty()).then(|| text.join(" · "))
+    }
+
+    fn events_until(&self, beats: usize) -> &[Event] {
+        let count = beats.checked_sub(1).and_then(|last| self.beats.get(last)).map_or(0, |beat| beat.events);
+        &self.events[..count]
+    }
+}
+
+fn beats(events: &[Event]) -> Vec<Beat> {
+    let mut beats: Vec<Beat> = events
+        .iter()
+        .enumerate()
+        .filter_map(|(index, event)| {
+            let stay = if let Event::RoundBegan { .. } = event { ROUND } else { game::stay(event, None) };
+            (stay > 0).then_some(Beat { events: index + 1, stay })
+        })
+        .collect();
+    if beats.last().map_or(0, |beat| beat.events) < events.len() {
+        beats.push(Beat { events: events.len(), stay: ROUND });
+    }
+    beats
+}
+
+fn caught_words(faults: &[ProvenFault]) -> String {
+    let all: Vec<String> = faults
+        .iter()
+        .map(|fault| {
+            let ProvenFault { name, seats, offence, entry, .. } = fault;
+            format!("{name}{} {offence} (entry {entry})", seat_words(*seats))
+        })
+        .collect();
+    sentence(&format!("everything holds, and it proves cheating: {}", all.join("; ")))
+}
+
+fn seat_words(seats: SeatSet) -> String {
+    let numbers: Vec<String> = seats.into_iter().map(|seat| (seat.index() + 1).to_string()).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        [one] => format!(", seat {one},"),
+        several => format!(", seats {},", several.join(" and ")),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::path::PathBuf;
+
+    use doubloons_net::table::entry::Entry;
+
+    use super::*;
+    use crate::game::Stage;
+
+    /// A game that was played on a LAN once, at which Jack was caught cheating.
+    pub(crate) fn golden() -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../net/tests/golden/game-1.doubloons")
+    }
+
+    #[test]
+    fn a_game_is_told_to_its_end() {
+        let story = Story::read(&golden()).expect("a transcript");
+        let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        assert!(who.contains("Jack, seat 2,") && who.contains("entry 87"), "{who}");
+        assert!(story.len() > 50, "{} beats", story.len());
+        let end = story.after(story.len(), None);
+        assert_eq!(*end.stage(), Stage::Over);
+        assert!(end.race().iter().any(|runner| runner.money >= end.round_summary().target));
+        assert!(end.log().len() > 20);
+        assert_eq!(story.after(1, None).round_summary().round, 1);
+    }
+
+    #[test]
+    fn a_broken_game_is_told_up_to_the_break() {
+        let whole = Transcript::read_file(&golden()).expect("a transcript");
+        let middle = whole.entries().len() / 2;
+        let torn = with_entries(&whole, |entries| drop(entries.remove(middle)));
+        let whole = Story::of(&whole).expect("a story");
+        let Verdict::Broken(why) = torn.verdict() else { panic!("{:?}", torn.verdict()) };
+        assert!(why.contains(&format!("entry {}", middle + 1)), "{why}");
+        assert!(torn.len() > 1 && torn.len() < whole.len());
+        assert!(whole.events.starts_with(&torn.events), "the same story as far as it goes");
+    }
+
+    #[test]
+    fn a_game_that_was_broken_off_in_good_faith_is_sound() {
+        let whole = Transcript::read_file(&golden()).expect("a transcript");
+        let story = with_entries(&whole, |entries| entries.truncate(86));
+        assert!(matches!(story.verdict(), Verdict::Sound(_)), "{:?}", story.verdict());
+        assert_ne!(*story.after(story.len(), None).stage(), Stage::Over);
+    }
+
+    fn with_entries(whole: &Transcript, change: impl Fn(&mut Vec<Entry>)) -> Story {
+        let mut entries = whole.entries().to_vec();
+        change(&mut entries);
+        let charter = whole.charter().expect("a beginning");
+        let other = Transcript::new(&charter, whole.board(), entries).expect("a transcript");
+        Story::of(&other).expect("a story")
+    }
+
+    #[test]
+    fn what_a_seat_has_laid_is_known_once_it_has_sealed() {
+        let story = Story::read(&golden()).expect("a transcript");
+        let seat = Seat::first(1).next().expect("a seat");
+        assert_eq!(story.laid(1, seat), None, "the round has only begun");
+        let laid = story.laid(2, seat).expect("bribes");
+        assert!(laid.starts_with("A ") && laid.contains("F "), "{laid}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Opening transcripts: which ones there are, choosing one, checking it off the main thread, and the page that shows it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use adw::prelude::*;
+use gtk::{gio, glib};
+use relm4::{Component, ComponentController, ComponentSender};
+
+use super::{App, AppInput, AppWidgets, HarbourInput, ReplayPage};
+use crate::replay::Story;
+use crate::ui::dialog;
+
+mod speech {
+    pub(super) const CHECKING: &str = "Checking every signature, draw, card and move…";
+    pub(super) const UNREADABLE: &str = "This file can’t be opened";
+    pub(super) const STOPPED: &str = "The check has stopped by a fault of this program.";
+    pub(super) const CHOOSE: &str = "Open a Transcript";
+    pub(super) const OPEN: &str = "Open";
+    pub(super) const CANCEL: &str = "Cancel";
+    pub(super) const KIND: &str = "Transcripts of Doubloons";
+}
+
+/// The folder of transcripts in the data directory, and how they end.
+const FOLDER: &str = "transcripts";
+const ENDING: &str = "doubloons";
+
+impl App {
+    /// Tells the harbour which games were played on this computer, the newest first.
+    pub(super) fn list_replays(&self) {
+        if let Some(folder) = &self.folder {
+            self.harbour.emit(HarbourInput::Replays(transcripts(&folder.join(FOLDER))));
+        }
+    }
+
+    /// Reads and checks a transcript; the story comes back as [`AppInput::Told`].
+    pub(super) fn open_replay(&self, path: PathBuf, sender: &ComponentSender<App>) {
+        self.harbour.emit(HarbourInput::Busy(Some(speech::CHECKING.to_owned())));
+        let input = sender.input_sender().clone();
+        let read = gio::spawn_blocking(move || Story::read(&path));
+        glib::spawn_future_local(async move {
+            let told = read.await.unwrap_or_else(|_| Err(speech::STOPPED.to_owned()));
+            // The window may be gone by then.
+            let _ = input.send(AppInput::Told(told.map(Box::new)));
+        });
+    }
+
+    /// Shows a story, or says why there is none.
+    pub(super) fn show_replay(
+        &mut self,
+        told: Result<Box<Story>, String>,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        self.harbour.emit(HarbourInput::Busy(None));
+        let story = match told {
+            Ok(story) => story,
+            Err(why) => return dialog::tell(root, speech::UNREADABLE, &why),
+        };
+        if self.seated.is_some() {
+            // Somebody went to a table meanwhile; the game there comes first.
+            return;
+        }
+        let page = ReplayPage::builder().launch(Arc::from(story)).forward(sender.input_sender(), AppInput::Film);
+        widgets.replay.set_child(Some(page.widget()));
+        widgets.pages.show(&widgets.replay);
+        self.replay = Some(page);
+    }
+}
+
+/// Lets the person choose a file.
+pub(super) fn choose(root: &adw::ApplicationWindow, sender: &ComponentSender<App>) {
+    let chooser = gtk::FileChooserNative::new(
+        Some(speech::CHOOSE),
+        Some(root),
+        gtk::FileChooserAction::Open,
+        Some(speech::OPEN),
+        Some(speech::CANCEL),
+    );
+    let kind = gtk::FileFilter::new();
+    kind.set_name(Some(speech::KIND));
+    kind.add_pattern(&format!("*.{ENDING}"));
+    chooser.add_filter(&kind);
+    let input = sender.input_sender().clone();
+    // A chooser that nobody holds closes at once; its own answer lets it go.
+    let held = std::cell::RefCell::new(Some(chooser.clone()));
+    chooser.connect_response(move |chooser, response| {
+        if let (gtk::ResponseType::Accept, Some(path)) = (response, chooser.file().and_then(|file| file.path())) {
+            input.emit(AppInput::Replay(path));
+        }
+        held.take();
+    });
+    chooser.show();
+}
+
+fn transcripts(folder: &Path) -> Vec<PathBuf> {
+    // A folder that can't be read lists nothing; games are opened by the chooser then.
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<(SystemTime, PathBuf)> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+        .collect();
+    files.sort_by(|one, other| other.cmp(one));
+    files.into_iter().map(|(_, path)| path).collect()
+}

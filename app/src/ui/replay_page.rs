@@ -1,0 +1,270 @@
+//! The replay page: a transcript's verdict, the chart, and the controls of a film.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use doubloons_engine::caribbean::{Board, Ship};
+use doubloons_engine::contract::Seat;
+use gtk::glib;
+use gtk::prelude::*;
+use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
+
+use super::sidebar::{Sidebar, SidebarInput, SidebarView};
+use super::tray::{Tray, TrayInput};
+use super::widget::Chart;
+use super::{a11y, size, verdict};
+use crate::game::Speed;
+use crate::replay::{Msg, Pause, Player, Story};
+
+/// Below this height of the window everything gets smaller.
+const LOW: i32 = 720;
+/// Below this width the sidebar folds over the chart.
+const NARROW: i32 = 1000;
+/// How long a ship takes for a step at normal speed, in milliseconds.
+const STEP: u32 = 350;
+
+mod words {
+    pub(super) const TITLE: &str = "Replay";
+    pub(super) const BACK: &str = "Back to the harbour";
+    pub(super) const SIDEBAR: &str = "Sidebar";
+    pub(super) const STEP_BACK: &str = "Step back";
+    pub(super) const STEP_ON: &str = "Step on";
+    pub(super) const PLAY: &str = "Play";
+    pub(super) const STOP: &str = "Stop";
+    pub(super) const MOMENT: &str = "Moment of the game";
+    pub(super) const SPEED: &str = "Speed";
+    pub(super) const SPEEDS: [&str; 3] = ["Calm", "Normal", "Brisk"];
+    pub(super) const SEAT: &str = "Whose view";
+    pub(super) const EVERYBODY: &str = "Everybody’s";
+}
+
+/// What the page is told.
+#[derive(Debug)]
+pub(crate) enum ReplayInput {
+    /// A control was touched, or time passed.
+    Player(Msg),
+    /// The window has another size.
+    Resized(i32, i32),
+}
+
+/// What the page asks for.
+#[derive(Debug)]
+pub(crate) enum ReplayOutput {
+    /// The harbour.
+    Leave,
+}
+
+/// The replay page.
+pub(crate) struct ReplayPage {
+    player: Player,
+    chart: Chart,
+    tray: Controller<Tray>,
+    sidebar: Controller<Sidebar>,
+    log_lines: usize,
+}
+
+/// The widgets that the page changes itself.
+pub(crate) struct ReplayWidgets {
+    title: adw::WindowTitle,
+    flap: adw::Flap,
+    play: gtk::Button,
+    back: gtk::Button,
+    on: gtk::Button,
+    scrubber: gtk::Scale,
+    laid: gtk::Label,
+}
+
+impl Component for ReplayPage {
+    type Init = Arc<Story>;
+    type Input = ReplayInput;
+    type Output = ReplayOutput;
+    type CommandOutput = ();
+    type Root = gtk::Box;
+    type Widgets = ReplayWidgets;
+
+    fn init_root() -> gtk::Box {
+        gtk::Box::new(gtk::Orientation::Vertical, 0)
+    }
+
+    fn init(story: Arc<Story>, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let player = Player::new(story);
+        let board = Board::standard();
+        let chart = Chart::new(&board, |_| {}, |_, _| {});
+        let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
+        let tray = Tray::builder().launch(names).detach();
+        tray.emit(TrayInput::NothingToSkip);
+        let sidebar = Sidebar::builder().launch(None).detach();
+        let title = adw::WindowTitle::new(words::TITLE, "");
+        let flap = adw::Flap::new();
+        root.append(&header(&title, &flap, &sender));
+        root.append(&verdict::banner(player.story().verdict()));
+        let table = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        table.append(&chart);
+        table.append(tray.widget());
+        flap.set_content(Some(&table));
+        flap.set_flap(Some(sidebar.widget()));
+        flap.set_flap_position(gtk::PackType::End);
+        flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
+        flap.set_vexpand(true);
+        sidebar.widget().set_hexpand(false);
+        root.append(&flap);
+        let (controls, mut widgets) = controls(&player, title, flap, &sender);
+        root.append(&controls);
+        size::watch(&root, sender.input_sender().clone(), ReplayInput::Resized);
+        let mut page = ReplayPage { player, chart, tray, sidebar, log_lines: 0 };
+        page.show(&mut widgets);
+        ComponentParts { model: page, widgets }
+    }
+
+    fn update_with_view(
+        &mut self,
+        widgets: &mut ReplayWidgets,
+        input: ReplayInput,
+        sender: ComponentSender<Self>,
+        root: &gtk::Box,
+    ) {
+        match input {
+            ReplayInput::Player(msg) => {
+                let pause = self.player.update(msg);
+                self.show(widgets);
+                if let Some(Pause { ticket, millis }) = pause {
+                    let input = sender.input_sender().clone();
+                    glib::timeout_add_local_once(Duration::from_millis(millis.into()), move || {
+                        // The page may be gone by then.
+                        let _ = input.send(ReplayInput::Player(Msg::TimePassed { ticket }));
+                    });
+                }
+            }
+            ReplayInput::Resized(width, height) => {
+                let compact = height < LOW;
+                if compact {
+                    root.add_css_class("compact");
+                } else {
+                    root.remove_css_class("compact");
+                }
+                self.tray.emit(TrayInput::Compact(compact));
+                let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
+                widgets.flap.set_fold_policy(fold);
+                self.sidebar.widget().set_size_request(if width < 1100 { 230 } else { 288 }, -1);
+            }
+        }
+    }
+}
+
+impl ReplayPage {
+    fn show(&mut self, widgets: &mut ReplayWidgets) {
+        let table = self.player.table();
+        let round = table.round_summary();
+        let words = self.player.story().table_words();
+        widgets.title.set_subtitle(&format!("Round {} · {} · {words}", round.round.max(1), round.phase));
+        self.chart.show(table.scene(), self.player.speed().scale(STEP));
+        self.tray.emit(TrayInput::Show(Box::new(table.tray())));
+        if table.log().len() < self.log_lines {
+            self.sidebar.emit(SidebarInput::ForgetLog);
+            self.log_lines = 0;
+        }
+        let news = table.log()[self.log_lines..].to_vec();
+        self.log_lines = table.log().len();
+        self.sidebar.emit(SidebarInput::Show(Box::new(SidebarView { round, race: table.race(), news })));
+        let (at, all) = (self.player.beats(), self.player.story().len());
+        widgets.scrubber.set_value(at as f64);
+        a11y::set_label(&widgets.scrubber, &format!("{}, {at} of {all}", words::MOMENT));
+        let (icon, name) = if self.player.is_playing() {
+            ("media-playback-pause-symbolic", words::STOP)
+        } else {
+            ("media-playback-start-symbolic", words::PLAY)
+        };
+        widgets.play.set_icon_name(icon);
+        name_button(&widgets.play, name);
+        widgets.back.set_sensitive(at > 1);
+        widgets.on.set_sensitive(at < all);
+        widgets.laid.set_label(&self.player.laid().unwrap_or_default());
+    }
+}
+
+fn header(title: &adw::WindowTitle, flap: &adw::Flap, sender: &ComponentSender<ReplayPage>) -> adw::HeaderBar {
+    let header = adw::HeaderBar::new();
+    header.set_title_widget(Some(title));
+    let back = gtk::Button::from_icon_name("go-previous-symbolic");
+    name_button(&back, words::BACK);
+    let output = sender.output_sender().clone();
+    back.connect_clicked(move |_| output.emit(ReplayOutput::Leave));
+    header.pack_start(&back);
+    let toggle = gtk::ToggleButton::new();
+    toggle.set_icon_name("sidebar-show-right-symbolic");
+    toggle.set_tooltip_text(Some(words::SIDEBAR));
+    a11y::set_label(&toggle, words::SIDEBAR);
+    flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
+    header.pack_end(&toggle);
+    header
+}
+
+/// The controls below the chart.
+fn controls(
+    player: &Player,
+    title: adw::WindowTitle,
+    flap: adw::Flap,
+    sender: &ComponentSender<ReplayPage>,
+) -> (gtk::Box, ReplayWidgets) {
+    let tell = {
+        let input = sender.input_sender().clone();
+        move |msg: Msg| input.emit(ReplayInput::Player(msg))
+    };
+    let row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
+    row.add_css_class("toolbar");
+    let button = |icon: &str, name: &str, msg: Msg| {
+        let button = gtk::Button::from_icon_name(icon);
+        name_button(&button, name);
+        let tell = tell.clone();
+        button.connect_clicked(move |_| tell(msg));
+        row.append(&button);
+        button
+    };
+    let back = button("media-skip-backward-symbolic", words::STEP_BACK, Msg::SteppedBack);
+    let play = button("media-playback-start-symbolic", words::PLAY, Msg::PlayPressed);
+    let on = button("media-skip-forward-symbolic", words::STEP_ON, Msg::SteppedOn);
+
+    let all = player.story().len().max(2) as f64;
+    let scrubber = gtk::Scale::with_range(gtk::Orientation::Horizontal, 1.0, all, 1.0);
+    scrubber.set_hexpand(true);
+    scrubber.set_draw_value(false);
+    let scrubbed = tell.clone();
+    scrubber.connect_value_changed(move |scrubber| scrubbed(Msg::Scrubbed(scrubber.value().round() as usize)));
+    row.append(&scrubber);
+
+    let laid = gtk::Label::new(None);
+    laid.add_css_class("dim-label");
+    laid.add_css_class("numeric");
+    laid.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    row.append(&laid);
+
+    let speed = gtk::DropDown::from_strings(&words::SPEEDS);
+    speed.set_tooltip_text(Some(words::SPEED));
+    a11y::set_label(&speed, words::SPEED);
+    speed.set_selected(Speed::ALL.iter().position(|&speed| speed == player.speed()).unwrap_or(0) as u32);
+    let chosen = tell.clone();
+    speed.connect_selected_notify(move |speed| {
+        if let Some(&speed) = Speed::ALL.get(speed.selected() as usize) {
+            chosen(Msg::SpeedChosen(speed));
+        }
+    });
+    row.append(&speed);
+
+    let mut views: Vec<&str> = vec![words::EVERYBODY];
+    views.extend(player.story().names().iter().map(String::as_str));
+    let seat = gtk::DropDown::from_strings(&views);
+    seat.set_tooltip_text(Some(words::SEAT));
+    a11y::set_label(&seat, words::SEAT);
+    let seats = player.story().names().len();
+    seat.connect_selected_notify(move |choice| {
+        let index = (choice.selected() as usize).checked_sub(1);
+        tell(Msg::SeatChosen(index.and_then(|index| Seat::first(seats).nth(index))));
+    });
+    row.append(&seat);
+    (row, ReplayWidgets { title, flap, play, back, on, scrubber, laid })
+}
+
+fn name_button(button: &gtk::Button, name: &str) {
+    button.set_tooltip_text(Some(name));
+    a11y::set_label(button, name);
+}

@@ -1,0 +1,205 @@
+//! One person's computer: a virtual screen, message buses, a home, and the programs that are started on it.
+
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use doubloons_tests::laptop::Laptop;
+use doubloons_tests::program::Program;
+
+use crate::accessible::Bus;
+use crate::app::App;
+use crate::hands::Hands;
+use crate::surroundings;
+
+/// How long a screen or a bus may take to be there.
+const AWAKE: Duration = Duration::from_secs(20);
+
+/// The size of a screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+impl Size {
+    /// The size that the windows are designed for.
+    pub const DESIGNED: Size = Size { width: 1280, height: 800 };
+}
+
+/// How the desktop wants programs to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// Dark instead of light.
+    pub dark: bool,
+    /// High contrast.
+    pub contrast: bool,
+}
+
+/// A computer with a screen. Screen and buses end when it is dropped.
+#[derive(Debug)]
+pub struct Desktop {
+    name: String,
+    home: PathBuf,
+    display: String,
+    session: String,
+    look: Look,
+    network: Option<String>,
+    bus: Option<Bus>,
+    screen: Child,
+    session_bus: Option<Child>,
+}
+
+impl Desktop {
+    /// A computer without a network. The name also names files, so it has no spaces.
+    pub fn new(name: &str) -> Desktop {
+        Desktop::with(name, Size::DESIGNED, Look::default())
+    }
+
+    /// The same with another screen or look.
+    pub fn with(name: &str, size: Size, look: Look) -> Desktop {
+        Desktop::start_up(name, size, look, None)
+    }
+
+    /// The screen of a laptop: its programs run in the laptop's network.
+    pub fn of(laptop: &Laptop) -> Desktop {
+        let network = laptop.namespace().name().to_owned();
+        Desktop::start_up(laptop.name(), Size::DESIGNED, Look::default(), Some(network))
+    }
+
+    fn start_up(name: &str, size: Size, look: Look, network: Option<String>) -> Desktop {
+        surroundings::own_screens();
+        let home = PathBuf::from("/run/desktops").join(name);
+        let runtime = home.join("runtime");
+        fs::create_dir_all(&runtime).expect("a home");
+        fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
+        let (screen, display) = screen(size);
+        let session = format!("unix:path={}", runtime.join("bus").display());
+        let name = name.to_owned();
+        let mut desktop = Desktop { name, home, display, session, look, network, bus: None, screen, session_bus: None };
+        let mut daemon = desktop.command("dbus-daemon");
+        daemon.args(["--session", "--nofork", "--nopidfile", "--address", &desktop.session]);
+        desktop.session_bus = Some(daemon.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a message bus"));
+        desktop.bus = Some(patiently("accessibility bus", || Bus::of(&desktop.session).ok()));
+        desktop
+    }
+
+    /// What failure messages call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder of its person.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    /// What screen readers are told.
+    pub fn bus(&self) -> &Bus {
+        self.bus.as_ref().expect("made with the desktop")
+    }
+
+    /// The person's pointer and keyboard.
+    pub fn hands(&self) -> Hands<'_> {
+        Hands::of(self)
+    }
+
+    /// Starts the program under test with these arguments.
+    pub fn start(&self, arguments: &[&str]) -> App<'_> {
+        let mut command = self.command(surroundings::doubloons());
+        command.args(arguments);
+        App::new(self, Program::start(format!("{}: doubloons {}", self.name, arguments.join(" ")), command))
+    }
+
+    /// A command that will run here.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = match &self.network {
+            Some(network) => {
+                let mut command = Command::new("nsenter");
+                command.arg(format!("--net=/run/netns/{network}")).arg("--").arg(program);
+                command
+            }
+            None => Command::new(program),
+        };
+        command.env_clear().stdin(Stdio::null());
+        if let Some(path) = std::env::var_os("PATH") {
+            command.env("PATH", path);
+        }
+        let home = |folder: &str| self.home.join(folder);
+        command
+            .env("HOME", &self.home)
+            .env("XDG_RUNTIME_DIR", home("runtime"))
+            .env("XDG_CONFIG_HOME", home("config"))
+            .env("XDG_CACHE_HOME", home("cache"))
+            .env("XDG_DATA_HOME", home("data"))
+            .env("LANG", "C.UTF-8")
+            .env("DISPLAY", &self.display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &self.session)
+            .env("GDK_BACKEND", "x11")
+            .env("GSK_RENDERER", "cairo")
+            .env("GTK_A11Y", "atspi")
+            .env("GTK_USE_PORTAL", "0")
+            .env("GIO_USE_VFS", "local")
+            .env("GSETTINGS_BACKEND", "memory")
+            .env("ADW_DISABLE_PORTAL", "1")
+            .env("ADW_DEBUG_COLOR_SCHEME", if self.look.dark { "prefer-dark" } else { "prefer-light" })
+            .env("ADW_DEBUG_HIGH_CONTRAST", if self.look.contrast { "1" } else { "0" })
+            // Where it panicked says enough, and a backtrace would hide it.
+            .env("RUST_BACKTRACE", "0");
+        command
+    }
+
+    /// Takes a picture of the whole screen.
+    pub fn picture(&self, file: &Path) -> io::Result<()> {
+        let taken = self.command("import").args(["-window", "root"]).arg(file).status()?;
+        if taken.success() { Ok(()) } else { Err(io::Error::other("no picture could be taken")) }
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        for child in self.session_bus.iter_mut().chain([&mut self.screen]) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Starts a screen and tells what it is called.
+fn screen(size: Size) -> (Child, String) {
+    let mut screen = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-nolock", "-nolisten", "tcp", "-noreset", "-screen", "0"])
+        .arg(format!("{}x{}x24", size.width, size.height))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a virtual screen");
+    let mut said = screen.stdout.take().expect("its output");
+    let mut number = Vec::new();
+    let mut byte = [0];
+    while said.read(&mut byte).is_ok_and(|count| count == 1) && byte != *b"\n" {
+        number.extend(byte);
+    }
+    let number = String::from_utf8(number).expect("a number");
+    assert!(!number.is_empty(), "the virtual screen has come up");
+    (screen, format!(":{number}"))
+}
+
+/// Tries until it works.
+fn patiently<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + AWAKE;
+    loop {
+        if let Some(found) = attempt() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "no {what} within {AWAKE:?}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,63 @@
+//! A person's hands: the pointer and the keyboard of a desktop.
+
+use crate::accessible::Extents;
+use crate::desktop::{Desktop, Size};
+
+/// How long a finger stays down, in seconds.
+const MOMENT: &str = "0.03";
+
+/// Pointer and keyboard.
+#[derive(Clone, Copy, Debug)]
+pub struct Hands<'a> {
+    desktop: &'a Desktop,
+}
+
+impl<'a> Hands<'a> {
+    pub(crate) fn of(desktop: &'a Desktop) -> Hands<'a> {
+        Hands { desktop }
+    }
+
+    /// Clicks into the middle of something. Windows lie at the corner of the screen.
+    pub fn click(&self, on: Extents) {
+        self.click_times(1, on);
+    }
+
+    /// Clicks twice in a row.
+    pub fn double_click(&self, on: Extents) {
+        self.click_times(2, on);
+    }
+
+    /// As a hand does it: it moves until it is there, and a finger stays down for a moment. A click without any duration,
+    /// on something that came up under the pointer just then, can get lost in GTK 4.8.
+    fn click_times(&self, times: usize, on: Extents) {
+        let (x, y) = (on.x + on.width / 2, on.y + on.height / 2);
+        let (beside, x, y) = ((x - 1).to_string(), x.to_string(), y.to_string());
+        let mut motions = vec!["mousemove", &beside, &y, "sleep", MOMENT, "mousemove", &x, &y];
+        for _ in 0..times {
+            motions.extend(["sleep", MOMENT, "mousedown", "1", "sleep", MOMENT, "mouseup", "1"]);
+        }
+        self.run(&motions);
+    }
+
+    /// Presses a key, by its name: `Return`, `ctrl+Return`, `a`.
+    pub fn press(&self, key: &str) {
+        self.run(&["key", key]);
+    }
+
+    /// Gives the window with this title the keyboard, as a window manager would.
+    pub fn take_up_keyboard(&self, title: &str) {
+        let title = format!("^{title}$");
+        self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowfocus", "--sync"]);
+    }
+
+    /// Gives the window with this title another size, as a window manager would.
+    pub fn resize(&self, title: &str, size: Size) {
+        let (title, width, height) = (format!("^{title}$"), size.width.to_string(), size.height.to_string());
+        self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowsize", &width, &height]);
+    }
+
+    fn run(&self, arguments: &[&str]) {
+        let done = self.desktop.command("xdotool").args(arguments).output().expect("xdotool runs");
+        assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}

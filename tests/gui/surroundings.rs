@@ -1,0 +1,72 @@
+//! What the tests need from outside: can windows be shown here, and which program is under test?
+
+use std::env;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Once;
+
+use doubloons_tests::program;
+use doubloons_tests::sandbox::{self, Possible};
+
+/// Where the program under test is; built if nobody says.
+const DOUBLOONS: &str = "DOUBLOONS";
+
+/// The programs that make a desktop: screen, pointer and keyboard, pictures.
+const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "import", "dbus-daemon"];
+
+/// The folder of the sockets of X servers.
+const SCREENS: &str = "/tmp/.X11-unix";
+
+/// May tests that need windows run here?
+pub fn possible() -> Possible {
+    match TOOLS.into_iter().find(|tool| !is_installed(tool)) {
+        Some(tool) => Possible::No(format!("tests with windows: there is no program '{tool}'")),
+        None => sandbox::possible(),
+    }
+}
+
+/// Builds the program under test with this profile, unless the environment names one. To be called before
+/// [`sandbox::enter_again`]: the build is the one thing that belongs outside.
+pub fn provide_doubloons(profile: &str) -> io::Result<()> {
+    if env::var_os(DOUBLOONS).is_some() {
+        return Ok(());
+    }
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", "doubloons", "--bin", "doubloons"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()?;
+    if built.success() { Ok(()) } else { Err(io::Error::other("doubloons could not be built")) }
+}
+
+/// The program under test.
+pub fn doubloons() -> PathBuf {
+    env::var_os(DOUBLOONS).map_or_else(|| programs().join("doubloons"), PathBuf::from)
+}
+
+/// Where pictures and trees of failed tests go.
+pub fn failures() -> PathBuf {
+    program::logs().unwrap_or_else(|| programs().join("gui-failures"))
+}
+
+/// Hides the X servers outside, once for this process: theirs would be met by number, and ours are not theirs to see.
+pub(crate) fn own_screens() {
+    static HIDDEN: Once = Once::new();
+    HIDDEN.call_once(|| {
+        assert!(sandbox::is_inside(), "screens are made in a sandbox");
+        std::fs::create_dir_all(SCREENS).expect("a folder for the sockets of screens");
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "mode=1777", "tmpfs", SCREENS]).status();
+        assert!(mounted.is_ok_and(|status| status.success()), "the sockets of screens can be kept apart");
+    });
+}
+
+/// Tests are in the folder `deps` of the folder that programs are in.
+fn programs() -> PathBuf {
+    let this = env::current_exe().expect("the path of this program");
+    this.parent().and_then(Path::parent).expect("a folder of programs").to_owned()
+}
+
+fn is_installed(tool: &str) -> bool {
+    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(tool).is_file()))
+}

@@ -1,0 +1,99 @@
+//! Everything has a name: whatever can be focused or pressed, on every page, and every space, ship and card.
+
+use std::collections::BTreeSet;
+
+use doubloons_gui_tests::accessible::{Seen, State};
+use doubloons_gui_tests::app::App;
+use doubloons_gui_tests::desktop::Desktop;
+use libtest_mimic::Trial;
+
+use crate::test;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![
+        test("names::a_name_that_is_missing_is_noticed", a_missing_name_is_noticed),
+        test("names::chart_hand_and_berths_are_named", chart_hand_and_berths_are_named),
+    ]
+}
+
+/// What can be pressed or changed.
+const CONTROLS: [&str; 12] = [
+    "button",
+    "push button",
+    "toggle button",
+    "check box",
+    "radio button",
+    "switch",
+    "combo box",
+    "entry",
+    "text",
+    "spin button",
+    "slider",
+    "menu item",
+];
+
+/// Fails on anything that could be used but has no name.
+pub(crate) fn everything_is_named(app: &App<'_>, page: &str) {
+    let nameless: Vec<String> = nameless(&app.look()).into_iter().map(ToString::to_string).collect();
+    if !nameless.is_empty() {
+        app.fail(&format!("{page}: without a name\n{}", nameless.join("\n")));
+    }
+}
+
+fn nameless(all: &[Seen]) -> Vec<&Seen> {
+    let mut inside_choice = None;
+    let mut found = Vec::new();
+    for seen in all {
+        // What a combo box is made of is the library's; the whole has a name.
+        inside_choice = inside_choice.filter(|&depth| seen.depth > depth);
+        // A list without a heading is read by its rows, which have names.
+        let usable = (seen.is(State::Focusable) && seen.role != "list") || CONTROLS.contains(&seen.role.as_str());
+        if inside_choice.is_none() && usable && !has_name(seen) {
+            found.push(seen);
+        }
+        if seen.role == "combo box" && inside_choice.is_none() {
+            inside_choice = Some(seen.depth);
+        }
+    }
+    found
+}
+
+/// GTK calls whatever has no name by the name of its class.
+fn has_name(seen: &Seen) -> bool {
+    let class = ["Gtk", "Adw", "Doubloons"].into_iter().find_map(|library| seen.name.strip_prefix(library));
+    !seen.name.trim().is_empty() && !class.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
+fn a_missing_name_is_noticed() {
+    let desktop = Desktop::new("missing-name");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    let mut all = app.look();
+    assert!(nameless(&all).is_empty());
+    for stripped in ["", "DoubloonsPainted"] {
+        let seen = all.iter_mut().find(|seen| seen.name.starts_with("Space 1,")).expect("a space");
+        let name = std::mem::replace(&mut seen.name, stripped.to_owned());
+        assert_eq!(nameless(&all).len(), 1, "a space called {stripped:?} has no name");
+        all.iter_mut().find(|seen| seen.name == stripped && seen.is(State::Focusable)).expect("the space").name = name;
+    }
+}
+
+fn chart_hand_and_berths_are_named() {
+    let desktop = Desktop::new("names");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    everything_is_named(&app, "bribing");
+    let names: Vec<String> = app.look().into_iter().filter(Seen::is_usable).map(|seen| seen.name).collect();
+    let beginning = |with: &str| names.iter().filter(|name| name.starts_with(with)).count();
+    let spaces: BTreeSet<&str> =
+        names.iter().filter(|name| name.starts_with("Space ")).filter_map(|name| name.split(',').next()).collect();
+    assert_eq!(spaces.len(), 77, "{spaces:?}");
+    for ship in ["Arriba", "Bravo", "Caribic", "Diabolo", "Evita", "Fuego"] {
+        let there = names.iter().filter(|name| name.starts_with("Space ") && name.contains(ship)).count();
+        assert_eq!((there, beginning(&format!("Berth {ship},"))), (1, 1), "{ship} on the chart and at her berth");
+    }
+    for card in ["Thief, minus 1", "Empty mug, 0", "1 barrel", "2 barrels", "3 barrels", "4 barrels", "5 barrels"] {
+        assert_eq!(beginning(&format!("{card}, in hand")), 1, "{card}");
+    }
+    assert_eq!(beginning("Tie-breaker, empty"), 1);
+}

@@ -1,0 +1,31 @@
+//! Two people on two laptops, each with a screen of their own: they find each other in the list of tables.
+
+use std::time::Duration;
+
+use doubloons_gui_tests::app::is_button;
+use doubloons_gui_tests::desktop::Desktop;
+use doubloons_tests::network::Lan;
+use libtest_mimic::Trial;
+
+use crate::names::everything_is_named;
+use crate::test;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined)]
+}
+
+/// How long it may take until a table is in the list.
+const FOUND: Duration = Duration::from_secs(30);
+
+fn a_table_is_found_in_the_list_and_joined() {
+    let lan = Lan::bridged(2);
+    let desktops: Vec<Desktop> = lan.laptops().iter().map(Desktop::of).collect();
+    let host = desktops[0].start(&["--name", "Anne", "--host"]);
+    host.wait_for("the table", |seen| seen.name.contains("Anne"));
+    everything_is_named(&host, "table of the host");
+    let guest = desktops[1].start(&["--name", "Mary"]);
+    let join = guest.wait_within(FOUND, "the table in the list", |seen| is_button(seen, "Join…"));
+    guest.click(&join);
+    host.wait_within(FOUND, "the guest at the table", |seen| seen.name.contains("Mary"));
+    everything_is_named(&guest, "table of the guest");
+}
