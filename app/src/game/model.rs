@@ -180,7 +180,7 @@ impl Model {
     /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
     pub(crate) fn time_limit(&self) -> Option<((u32, u64), u16)> {
         match &self.table {
-            Table::Practice(_) => None,
+            Table::Practice(_) | Table::Rerun(_) => None,
             Table::Lan(remote) => remote.time_limit(),
         }
     }
