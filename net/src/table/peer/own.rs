@@ -147,3 +147,42 @@ impl Own {
         self.said.iter().filter(|said| said.sequence > last(said.voice)).cloned().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VOICE: Voice = Voice::Own;
+
+    fn own(spoken: u32, resumed: bool) -> Own {
+        let said = (1..=spoken).map(|sequence| Said { voice: VOICE, sequence, deed: Deed::Pause }).collect();
+        let memory = Memory { said, ..Memory::default() };
+        let mut own = Own::new(PeerIndex(0), GameId(Hash([1; 32])), Hash([2; 32]), GameSecret::new([3; 32]), &memory);
+        own.resumed = resumed;
+        own
+    }
+
+    fn act() -> Deed {
+        Deed::Act { turn: 1, action: Vec::new() }
+    }
+
+    #[test]
+    fn whoever_resumes_leaps_over_the_numbers_that_may_have_been_used() {
+        let mut first = own(5, false);
+        assert_eq!(first.say(VOICE, act(), 0).sequence, 6);
+        // Ten moves were sent and forgotten; the journal holds five words.
+        let forgotten: Vec<u32> = (0..10).map(|_| first.say(VOICE, act(), 0).sequence).collect();
+        let mut again = own(5, true);
+        let next: Vec<u32> = (0..10).map(|_| again.say(VOICE, act(), 0).sequence).collect();
+        assert!(next.iter().all(|number| !forgotten.contains(number)), "{forgotten:?} {next:?}");
+    }
+
+    #[test]
+    fn only_moves_are_heard_before_they_are_written_and_never_the_first_words_of_a_run() {
+        let mut own = own(0, true);
+        let first = own.say(VOICE, act(), 0);
+        assert!(!own.may_be_late(&first), "the next run has to know where this one has leapt to");
+        let (second, third) = (own.say(VOICE, act(), 0), own.say(VOICE, Deed::Pause, 0));
+        assert!(own.may_be_late(&second) && !own.may_be_late(&third));
+    }
+}
