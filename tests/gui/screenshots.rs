@@ -25,12 +25,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     if !sandbox::is_inside() {
-        let error = match surroundings::provide_doubloons("dev") {
-            Ok(()) => sandbox::enter_again(),
-            Err(error) => error,
-        };
-        eprintln!("{error}");
-        return ExitCode::FAILURE;
+        return sandbox::enter_with(|| surroundings::provide_doubloons("dev"));
     }
     fs::create_dir_all(&folder).expect("a folder for the pictures");
     for size in SIZES {

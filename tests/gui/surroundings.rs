@@ -26,18 +26,9 @@ pub fn possible() -> Possible {
     }
 }
 
-/// Builds the program under test with this profile, unless the environment names one. To be called before
-/// [`sandbox::enter_again`]: the build is the one thing that belongs outside.
+/// Builds the program under test with this profile, unless the environment names one.
 pub fn provide_doubloons(profile: &str) -> io::Result<()> {
-    if env::var_os(DOUBLOONS).is_some() {
-        return Ok(());
-    }
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
-        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", "doubloons", "--bin", "doubloons"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()?;
-    if built.success() { Ok(()) } else { Err(io::Error::other("doubloons could not be built")) }
+    sandbox::provide("doubloons", "doubloons", DOUBLOONS, profile)
 }
 
 /// The program under test.

@@ -17,4 +17,5 @@ pub mod program;
 pub mod relay;
 pub mod sandbox;
 pub mod stranger;
+pub mod suite;
 pub mod switch;

@@ -5,7 +5,7 @@ use std::env;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Set for the process that runs inside.
 const INSIDE: &str = "DOUBLOONS_TESTS_INSIDE";
@@ -48,25 +48,39 @@ pub fn is_inside() -> bool {
 }
 
 /// Replaces this process with the same program, with the same arguments, inside. Returns only if that fails.
-pub fn enter_again() -> io::Error {
+fn enter_again() -> io::Error {
     match env::current_exe() {
         Ok(this) => Command::new(enter()).arg(this).args(env::args_os().skip(1)).env(INSIDE, "1").exec(),
         Err(error) => error,
     }
 }
 
-/// Builds the `quartermaster` under test with the profile that the caller was built with, unless the environment names
-/// one. To be called before [`enter_again`]: the build is the one thing that belongs outside.
+/// Enters with what is needed inside. Building is the one thing that belongs outside. Returns only if something fails.
+pub fn enter_with(provide: impl FnOnce() -> io::Result<()>) -> ExitCode {
+    let error = match provide() {
+        Ok(()) => enter_again(),
+        Err(error) => error,
+    };
+    eprintln!("{error}");
+    ExitCode::FAILURE
+}
+
+/// Builds the `quartermaster` under test with this profile, unless the environment names one.
 pub fn provide_quartermaster(profile: &str) -> io::Result<()> {
-    if env::var_os(QUARTERMASTER).is_some() {
+    provide("doubloons-net", "quartermaster", QUARTERMASTER, profile)
+}
+
+/// Builds a program of a package with this profile, unless this variable of the environment names one.
+pub fn provide(package: &str, program: &str, variable: &str, profile: &str) -> io::Result<()> {
+    if env::var_os(variable).is_some() {
         return Ok(());
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", "doubloons-net", "--bin", "quartermaster"])
+        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", package, "--bin", program])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()?;
-    if built.success() { Ok(()) } else { Err(io::Error::other("quartermaster could not be built")) }
+    if built.success() { Ok(()) } else { Err(io::Error::other(format!("{program} could not be built"))) }
 }
 
 /// The program under test.

@@ -20,12 +20,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     if !sandbox::is_inside() {
-        let error = match sandbox::provide_quartermaster("release") {
-            Ok(()) => sandbox::enter_again(),
-            Err(error) => error,
-        };
-        eprintln!("{error}");
-        return ExitCode::FAILURE;
+        return sandbox::enter_with(|| sandbox::provide_quartermaster("release"));
     }
     moves::measure();
     lists::measure();

@@ -35,8 +35,8 @@ use crate::identity::Identity;
 /// How often the library's clock ticks, in milliseconds.
 pub const TICK_MILLISECONDS: u64 = 100;
 
-/// After how many ticks without an answer a voter counts as silent. Long enough for a computer that has much to do.
-const ELECTION_TICKS: u64 = 20;
+/// After how many ticks without an answer a voter counts as silent.
+const ELECTION_TICKS: u64 = 10;
 
 /// After how many ticks a message of the change of hosts is repeated.
 const RESEND_TICKS: u64 = 5;
