@@ -98,25 +98,30 @@ fn a_demo_plays_to_the_end_and_its_recording_is_verified() {
     }
 }
 
-/// What is printed by a demo in which nobody had to take over as the host: on a computer with too much else to do, a host
-/// may seem to be gone for a second, and bots then decide at other moments.
-fn undisturbed(arguments: &[&str], hosts: &str) -> String {
-    let calm = |words: &String| words.lines().filter(|line| line.contains(hosts)).count() == 1;
-    (0..6).map(|_| printed(arguments)).find(calm).expect("this computer is too busy for a demo")
-}
+/// How often a demo is played until it is the same one again: on a computer with too much else to do, a player may be asked
+/// at another moment and answer otherwise.
+const DEMOS: usize = 6;
 
 #[test]
 fn a_demo_is_the_same_game_in_words_and_again_from_its_seed() {
     let arguments = ["demo", "--bot", "random", "--printing", "first", "--seed", "3"];
-    let [words, again] = [(); 2].map(|()| undisturbed(&arguments, " hosts."));
-    // Who seals first is up to the network; nothing else is.
-    let told = |words: &str| words.lines().filter(|line| !line.ends_with("has sealed.")).collect::<Vec<_>>().join("\n");
-    assert_eq!(told(&words), told(&again));
+    // Who seals first is up to the network, and on a busy computer who hosts.
+    let up_to_chance = |line: &&str| ["has sealed.", "hosts.", "entries"].iter().any(|end| line.ends_with(end));
+    let told = |words: &str| words.lines().filter(|line| !up_to_chance(line)).collect::<Vec<_>>().join("\n");
+    let mut seen: Vec<String> = Vec::new();
+    let again = (0..DEMOS).map(|_| told(&printed(&arguments))).find(|words| {
+        let known = seen.contains(words);
+        seen.push(words.clone());
+        known
+    });
+    let words = again.expect("the same game twice");
     assert!(words.contains("Round 1 begins"), "{words}");
     assert!(words.trim_end().ends_with("every signature, draw, card and move holds."), "{words}");
-    let json = undisturbed(&[&arguments[..], &["--json"]].concat(), r#""event":"hosted""#);
-    let over: Value = serde_json::from_str(json.lines().last().expect("a last line")).expect("JSON");
-    assert!(words.contains(over["digest"].as_str().expect("a digest")));
+    let digest = || {
+        let over = json_lines(&[&arguments[..], &["--json"]].concat()).pop().expect("a last line");
+        over["digest"].as_str().expect("a digest").to_owned()
+    };
+    assert!((0..DEMOS).any(|_| words.contains(&digest())), "the same game in words and in JSON");
 }
 
 #[test]
