@@ -103,10 +103,15 @@ fn with_the_pointer_alone() {
                     app.click(skip);
                 }
             }
+            // Whoever never won a ship that could sail has another try.
+            Asked::Results if !commanded => {
+                click("Rematch");
+                app.wait_until("another game", SOON, |all| (asked(all) != Asked::Results).then_some(()));
+            }
             Asked::Results => break,
         }
     }
-    assert!(laid && commanded, "bribes were laid and a ship has sailed");
+    assert!(laid, "bribes were laid card by card");
     everything_is_named(&app, "results");
     click("Back to the Harbour");
     app.button("Practice");
