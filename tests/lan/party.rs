@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use doubloons_net::transcript::Transcript;
 
+use crate::event::Event;
 use crate::laptop::Laptop;
 use crate::network::Lan;
 use crate::program::{self, Program};
@@ -113,6 +114,12 @@ impl<'lan> Party<'lan> {
         last.and_then(|event| named(event.text("host"))).unwrap_or(0)
     }
 
+    /// Whether a player has seen the end of the game.
+    pub fn is_over(&self, player: usize) -> bool {
+        let over = |event: &Event| event.is("game_over") || event.is("over");
+        self.players[player].program.find(0, Duration::ZERO, over).is_some()
+    }
+
     /// Waits until a player knows as many entries to be accepted.
     pub fn wait_for_entry(&self, player: usize, index: u64, within: Duration) {
         self.players[player].wait_for_entry(0, index, within);
@@ -159,7 +166,8 @@ impl<'lan> Party<'lan> {
         Finished { transcript, reports, blamed: blamed.map(|event| event.json.to_string()).collect() }
     }
 
-    /// Compares every report of an accepted entry with the transcript.
+    /// Compares every report of an accepted entry with the transcript. What came after the game, such as somebody who came
+    /// back, is no part of it.
     fn check_reports(&self, transcript: &Transcript) -> usize {
         let entries: BTreeMap<u64, String> =
             transcript.entries().iter().map(|entry| (entry.head().index, entry.hash().to_string())).collect();
@@ -167,6 +175,9 @@ impl<'lan> Party<'lan> {
         for program in self.players.iter().flat_map(Player::programs) {
             for event in program.events().iter().filter(|event| event.is("accepted")) {
                 let index = event.number("index");
+                if index > entries.len() as u64 {
+                    continue;
+                }
                 let kept = entries.get(&index).map(String::as_str);
                 assert_eq!(kept, Some(event.text("hash")), "{} reported entry {index}", program.name());
                 reports += 1;
@@ -199,8 +210,7 @@ impl<'lan> Player<'lan> {
     /// Waits until it says, after the mark, that an entry at or after the index is accepted.
     pub fn wait_for_entry(&self, mark: usize, index: u64, within: Duration) {
         let what = format!("entry {index} accepted");
-        let reached =
-            |event: &crate::event::Event| event.is("over") || (event.is("accepted") && event.number("index") >= index);
+        let reached = |event: &Event| event.is("over") || (event.is("accepted") && event.number("index") >= index);
         self.program.wait_since(mark, &what, within, reached);
     }
 

@@ -73,10 +73,10 @@ fn die_at(entry: u64, pause: Duration) -> Option<Death> {
     let others: Vec<usize> = (0..4).filter(|&player| player != host).collect();
     party.player(host).program.kill();
     let died = Instant::now();
-    let is_over = |event: &Event| event.is("game_over") || event.is("over");
-    if party.players()[host].program.find(0, Duration::ZERO, is_over).is_some() {
+    if party.is_over(host) {
         return None;
     }
+    let is_over = |event: &Event| event.is("game_over") || event.is("over");
     let marks: Vec<usize> = party.players().iter().map(|player| player.program.mark()).collect();
     // The host may have handed its office on in the moment of its death.
     let already = others.iter().all(|&other| party.host(other) != host);

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use doubloons_tests::network::Lan;
-use doubloons_tests::party::{Party, Plan};
+use doubloons_tests::party::{Finished, Party, Plan};
 use libtest_mimic::Trial;
 use nix::sys::signal::Signal;
 
@@ -13,6 +13,7 @@ use crate::test;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("life::a_full_disk_is_said_and_breaks_nothing", a_full_disk_is_said_and_breaks_nothing),
+        test("life::whoever_crashes_as_the_game_ends_gets_its_end", whoever_crashes_as_the_game_ends_gets_its_end),
         test("life::asked_to_end_a_program_ends_and_its_game_can_go_on", asked_to_end_a_program_ends),
         test("life::the_demo_plays_without_any_network", the_demo_plays_without_any_network),
     ]
@@ -22,8 +23,13 @@ const SOON: Duration = Duration::from_secs(60);
 const GAME: Duration = Duration::from_secs(240);
 
 fn a_full_disk_is_said_and_breaks_nothing() {
+    (0..3).find_map(|_| a_full_disk_in_a_game()).expect("a game that is long enough");
+}
+
+/// `None` if the game was over too soon to see all of it.
+fn a_full_disk_in_a_game() -> Option<Finished> {
     let lan = Lan::bridged(4);
-    let plan = Plan { pace: Duration::from_millis(30), ..Plan::default() };
+    let plan = Plan { pace: Duration::from_millis(60), ..Plan::default() };
     // Room for the beginning, and not for much of the game.
     let disk = lan.laptop(3).small_disk(1 << 20);
     let mut party = Party::gather_with(&lan, &plan, |laptop| if laptop == 3 { Some(disk.clone()) } else { None });
@@ -40,9 +46,24 @@ fn a_full_disk_is_said_and_breaks_nothing() {
     party.wait_for_progress(3, 10, SOON);
     // Nothing was corrupted: the journal can be read again after a crash.
     party.player(3).program.kill();
+    if party.is_over(0) {
+        return None;
+    }
     party.player(3).start_again();
     party.players()[3].program.wait_for("resumed", SOON);
-    party.finish(GAME);
+    Some(party.finish(GAME))
+}
+
+fn whoever_crashes_as_the_game_ends_gets_its_end() {
+    for seat in 0..4 {
+        let lan = Lan::bridged(4);
+        let mut party = Party::sit_down(&lan, &Plan::default());
+        let player = party.player(seat);
+        player.program.wait_for("game_over", GAME);
+        player.program.kill();
+        player.start_again();
+        party.finish(GAME);
+    }
 }
 
 /// Writes until not a byte more fits.

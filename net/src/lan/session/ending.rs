@@ -1,6 +1,6 @@
 //! When a game is over and its transcript complete, on this computer and on the others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const SEEDS: Duration = Duration::from_secs(5);
 /// How long is waited before a transcript that could not be written is tried again.
 const WRITE_AGAIN: Duration = Duration::from_secs(5);
 
-/// How long is waited for others who do not say that they have everything.
+/// How long is waited for others who are there and do not say that they have kept the transcript.
 const OTHERS: Duration = Duration::from_secs(10);
 
 /// How long is waited for those who are not there at the end: they may be about to come back.
@@ -32,10 +32,20 @@ const MISSING: Duration = Duration::from_secs(3);
 #[derive(Default)]
 pub(super) struct Conclusion {
     since: Option<Duration>,
-    kept: Option<u64>,
+    kept: Option<Kept>,
+    /// How many entries the transcripts have that others say they have kept.
+    others: BTreeMap<PeerIndex, u64>,
     /// When it may be tried again.
     again: Duration,
     settled: bool,
+}
+
+/// A transcript that is on the disk.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// How much of the log was accepted then.
+    accepted: u64,
+    entries: u64,
 }
 
 impl Conclusion {
@@ -57,7 +67,10 @@ impl Conclusion {
             tenure.seed.is_some() || !there || state.is_disqualified(tenure.runner)
         };
         let all_shown = state.seats().all(|(_, seat)| seat.tenures().iter().all(shown));
-        if now < self.again || !all_shown && now < since + SEEDS || self.kept == Some(accepted) {
+        if now < self.again
+            || !all_shown && now < since + SEEDS
+            || self.kept.is_some_and(|kept| kept.accepted == accepted)
+        {
             return None;
         }
         let mut entries = peer.entries(1);
@@ -65,7 +78,7 @@ impl Conclusion {
         if accepted < end {
             return None;
         }
-        self.kept = Some(accepted);
+        self.kept = Some(Kept { accepted, entries: end });
         entries.truncate(usize::try_from(end).ok()?);
         Some(entries)
     }
@@ -76,16 +89,30 @@ impl Conclusion {
         self.kept = None;
     }
 
-    /// Whether everybody has everything, of those who are there and those who may come back at once. True once only.
+    /// How many entries the transcript has that is kept here.
+    pub(super) fn kept(&self) -> Option<u64> {
+        self.kept.map(|kept| kept.entries)
+    }
+
+    /// Another member has kept a transcript of so many entries.
+    pub(super) fn other_kept(&mut self, peer: PeerIndex, entries: u64) {
+        self.others.insert(peer, entries);
+    }
+
+    /// Whether everybody has kept the transcript, of those who are there and those who may come back at once. To have the
+    /// whole log is not enough: whoever does not know yet that the others have it too needs them a moment longer. True
+    /// once only.
     pub(super) fn is_settled(&mut self, now: Duration, peer: &Peer, connected: &BTreeSet<PeerIndex>) -> bool {
-        let (Some(since), Some(_), false) = (self.since, self.kept, self.settled) else { return false };
+        let (Some(since), Some(kept), false) = (self.since, self.kept, self.settled) else { return false };
         let state = peer.state();
-        let behind = peer.behind().into_iter().filter(|other| !state.is_disqualified(*other));
-        let (here, missing): (Vec<PeerIndex>, Vec<PeerIndex>) = behind.partition(|other| connected.contains(other));
+        let others = (0..state.members().len() as u8).map(PeerIndex);
+        let others = others.filter(|other| *other != peer.me() && !state.is_disqualified(*other));
+        let lacks = |other: &PeerIndex| self.others.get(other).is_none_or(|entries| *entries < kept.entries);
+        let (here, missing): (Vec<PeerIndex>, Vec<PeerIndex>) =
+            others.filter(lacks).partition(|other| connected.contains(other));
         let missing = missing.iter().any(|other| state.electorate().contains(*other));
         let waits = !here.is_empty() || missing && now < since + MISSING;
-        let complete = peer.accepted() == peer.head().index;
-        self.settled = complete && !waits || now >= since + OTHERS;
+        self.settled = !waits || now >= since + OTHERS;
         self.settled
     }
 }

@@ -21,6 +21,7 @@ const FRAME: u8 = 3;
 const WHEREABOUTS: u8 = 4;
 const GENESIS: u8 = 5;
 const SEAT_WISH: u8 = 6;
+const KEPT: u8 = 7;
 
 /// The most addresses of one member that are passed on or remembered.
 pub const MAX_ADDRESSES: usize = 8;
@@ -59,6 +60,8 @@ pub enum Parcel {
     Genesis(Box<SignedGenesis>),
     /// From somebody who watches: I'd like to take over a bot's seat.
     SeatWish(Box<SeatWish>),
+    /// From a member: the game is over, and I have kept its transcript, which has so many entries.
+    Kept(u64),
 }
 
 /// Somebody who watches would like to play.
@@ -105,6 +108,7 @@ impl Parcel {
             Parcel::Whereabouts(whereabouts) => (WHEREABOUTS, codec::encode(whereabouts)),
             Parcel::Genesis(signed) => (GENESIS, codec::encode(signed)),
             Parcel::SeatWish(wish) => (SEAT_WISH, codec::encode(wish)),
+            Parcel::Kept(entries) => (KEPT, codec::encode(entries)),
         };
         content.insert(0, kind);
         content
@@ -120,6 +124,7 @@ impl Parcel {
             WHEREABOUTS => Parcel::Whereabouts(codec::decode(content, MAX_WHEREABOUTS)?),
             GENESIS => Parcel::Genesis(codec::decode(content, MAX_GENESIS)?),
             SEAT_WISH => Parcel::SeatWish(codec::decode(content, MAX_SMALL)?),
+            KEPT => Parcel::Kept(codec::decode(content, MAX_SMALL)?),
             _ => return Err(NoParcel::UnknownKind),
         })
     }
@@ -143,6 +148,7 @@ mod tests {
             (Parcel::Frame(Frame::Fetch(Fetch { from: 5 })), "030905".to_owned()),
             (Parcel::Frame(Frame::Remark(Remark::Emote(Emote::Salute))), "030b0101".to_owned()),
             (Parcel::Whereabouts(vec![whereabouts]), format!("0401{of_key}01000a000001fb1c43")),
+            (Parcel::Kept(75), "074b".to_owned()),
         ] {
             let bytes = parcel.to_bytes();
             let written: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -153,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_is_no_parcel_is_refused() {
-        for bytes in [&[][..], &[0], &[7, 1], &[1], &[1, 8, 0], &[255; 40]] {
+        for bytes in [&[][..], &[0], &[7], &[8, 1], &[1], &[1, 8, 0], &[255; 40]] {
             assert!(Parcel::from_bytes(bytes).is_err(), "{bytes:?}");
         }
     }

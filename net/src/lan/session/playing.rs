@@ -193,6 +193,7 @@ impl Playing {
         self.links.insert(peer, id);
         self.outputs.extend(self.peer.connected(context.now(), peer));
         self.tell_whereabouts(context, id);
+        self.conclusion.kept().into_iter().for_each(|entries| context.send(id, Lane::Control, &Parcel::Kept(entries)));
         context.tell(Happening::Connected(peer));
         self.dirty = true;
     }
@@ -238,6 +239,7 @@ impl Playing {
                 self.dirty = true;
             }
             Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
+            Parcel::Kept(entries) => self.conclusion.other_kept(from, entries),
             _ => {}
         }
     }
@@ -466,7 +468,11 @@ impl Playing {
             let (charter, board) = (self.saved.charter(), self.table.board.as_deref());
             let kept = ending::keep(&context.installation, charter, board, ending);
             match kept.and_then(|kept| context.installation.finish(&self.saved).map(|()| kept)) {
-                Ok(kept) => context.tell(Happening::Over(Box::new(kept))),
+                Ok(kept) => {
+                    let told = Parcel::Kept(kept.entries as u64);
+                    self.links.values().for_each(|link| context.send(*link, Lane::Control, &told));
+                    context.tell(Happening::Over(Box::new(kept)));
+                }
                 Err(fault) => {
                     self.conclusion.retry(now);
                     context.tell(Happening::Stalled(fault));

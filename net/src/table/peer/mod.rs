@@ -254,12 +254,6 @@ impl Peer {
         self.replica.tip().shared_state()
     }
 
-    /// The other peers that have not said that they have the whole log, whether they are there or not.
-    pub fn behind(&self) -> Vec<PeerIndex> {
-        let others = (0..self.state().members().len() as u8).map(PeerIndex).filter(|peer| *peer != self.me);
-        others.filter(|peer| !self.replica.has_acknowledged(*peer)).collect()
-    }
-
     /// How far this peer's log goes.
     pub fn head(&self) -> Head {
         self.replica.tip().head()

@@ -101,7 +101,7 @@ impl Replica {
     }
 
     /// Whether this peer has acknowledged the log as it is now.
-    pub fn has_acknowledged(&self, peer: PeerIndex) -> bool {
+    fn has_acknowledged(&self, peer: PeerIndex) -> bool {
         let (epoch, head) = (self.tip.epoch(), self.tip.head());
         self.acks.get(&peer).is_some_and(|ack| Some(ack.body.epoch) == epoch && ack.body.head == head)
     }
