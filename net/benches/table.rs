@@ -15,7 +15,7 @@ use doubloons_engine::contract::{Dice, Turn};
 use doubloons_net::table::bot_seat;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::journal::Memory;
-use doubloons_net::table::peer::{Output, Patience, Peer, Wish};
+use doubloons_net::table::peer::{Occasion, Output, Patience, Peer};
 use doubloons_net::table::state::Want;
 use doubloons_net::wire::frame::Frame;
 
@@ -116,10 +116,8 @@ impl Bench {
             for seat in seats {
                 let Some(view) = self.peers[index].view(seat) else { continue };
                 let seed = self.dice.word();
-                let wish = match self.peers[index].state().game().turn() {
-                    Turn::Seal { .. } => Wish::Seal(seat, bot_seat::seal("greedy", seed, &view).expect("a level")),
-                    _ => Wish::Act(seat, bot_seat::act("greedy", seed, &view).expect("a level")),
-                };
+                let occasion = Occasion::now(self.peers[index].state());
+                let wish = bot_seat::answer("greedy", seed, seat, occasion, &view).expect("a level");
                 self.call(index, |peer, now| peer.wish(now, wish).unwrap_or_default());
             }
         }

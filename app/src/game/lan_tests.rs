@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use doubloons_engine::any::{AnyEvent, AnyTerms};
 use doubloons_engine::caribbean::{Board, Event, Ship, Terms};
-use doubloons_engine::contract::{Seat, Turn};
+use doubloons_engine::contract::Seat;
 use doubloons_net::identity::Identity;
 use doubloons_net::lan::session::{Asked, TableView};
-use doubloons_net::table::bot_seat;
 use doubloons_net::table::genesis::Name;
 use doubloons_net::table::journal::Memory;
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::host::{HostCommand, HostInput, HostLobby, HostOutput};
-use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Wish};
+use doubloons_net::table::peer::{Notice, Occasion, Output, Patience, Peer, Wish};
 use doubloons_net::table::state::Want;
 
 use super::*;
@@ -102,14 +101,9 @@ impl LanPlayer {
                     self.send(Msg::Told { index: head.index, events });
                 }
                 Output::Think(question) => {
-                    let level = question.level.as_ref();
-                    let wish = match question.sealed {
-                        true => bot_seat::seal(level, question.seed, &question.view)
-                            .map(|choices| Wish::Seal(question.seat, choices)),
-                        false => bot_seat::act(level, question.seed, &question.view)
-                            .map(|action| Wish::Act(question.seat, action)),
-                    };
-                    outputs.extend(wish.and_then(|wish| self.peer.wish(self.now, wish).ok()).unwrap_or_default());
+                    outputs.extend(
+                        question.answer().and_then(|wish| self.peer.wish(self.now, wish).ok()).unwrap_or_default(),
+                    );
                 }
                 Output::Notice(_) | Output::Persist(_) | Output::Send(..) => {}
             }
@@ -120,10 +114,9 @@ impl LanPlayer {
     fn view(&self) -> TableView {
         let state = self.peer.shared_state();
         let Want::Decisions(seats) = state.want() else { return self.view_asking(Vec::new()) };
-        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
-        let decision = (state.game().decisions(), state.turn_began());
+        let occasion = Occasion::now(&state);
         let own = seats.into_iter().filter(|seat| state.seat(*seat).is_some_and(|seat| seat.bot().is_none()));
-        let asked = |seat| Some(Asked { seat, decision, sealed, view: self.peer.view(seat)? });
+        let asked = |seat| Some(Asked { seat, occasion, view: self.peer.view(seat)? });
         self.view_asking(own.filter_map(asked).collect())
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::genesis::{Charter, PeerIndex};
+use doubloons_net::table::peer::Occasion;
 
 use super::draft::Draft;
 use super::log::{Entry, Logbook};
@@ -178,7 +179,7 @@ impl Model {
     }
 
     /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
-    pub(crate) fn time_limit(&self) -> Option<((u32, u64), u16)> {
+    pub(crate) fn time_limit(&self) -> Option<(Occasion, u16)> {
         match &self.table {
             Table::Practice(_) | Table::Rerun(_) => None,
             Table::Lan(remote) => remote.time_limit(),

@@ -11,13 +11,11 @@ use doubloons_engine::caribbean::{Caribbean, View};
 use doubloons_engine::contract::{Game, Seat, SeatSet};
 use doubloons_net::lan::session::{Asked, TableView};
 use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
+use doubloons_net::table::peer::Occasion;
 use doubloons_net::table::state::{Presence, State};
 use doubloons_net::table::statement::Epoch;
 
 use super::people::Standing;
-
-/// Which decision of the table's is meant.
-type Decision = (u32, u64);
 
 /// A table on the network.
 #[derive(Debug)]
@@ -33,7 +31,7 @@ pub(super) struct Remote {
     awaited: Vec<PeerIndex>,
     asked: Option<Asked>,
     /// The decision that the person has made, while the table does not know it yet.
-    answered: Option<Decision>,
+    answered: Option<Occasion>,
     stalled: bool,
     /// Whether a position was seen yet.
     seen: bool,
@@ -89,15 +87,15 @@ impl Remote {
     pub(super) fn asks(&self) -> bool {
         self.is_settled()
             && self.asked.as_ref().is_some_and(|asked| {
-                Some(asked.seat) == self.seat() && self.answered.is_none_or(|answered| answered != asked.decision)
+                Some(asked.seat) == self.seat() && self.answered.is_none_or(|answered| answered != asked.occasion)
             })
     }
 
     /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
-    pub(super) fn time_limit(&self) -> Option<(Decision, u16)> {
+    pub(super) fn time_limit(&self) -> Option<(Occasion, u16)> {
         let clock = self.state.charter().draft().clock?;
         let asked = self.asked.as_ref().filter(|_| self.asks() && self.paused_by().is_none())?;
-        Some((asked.decision, if asked.sealed { clock.seal_seconds } else { clock.act_seconds }))
+        Some((asked.occasion, if asked.occasion.is_sealed() { clock.seal_seconds } else { clock.act_seconds }))
     }
 
     /// The seats that the table waits for; not that of a person whose decision is on its way.
@@ -114,9 +112,14 @@ impl Remote {
         self.seen && !self.adrift && self.index >= self.told
     }
 
+    /// The decision that is asked of the person.
+    pub(super) fn occasion(&self) -> Option<Occasion> {
+        self.asked.as_ref().map(|asked| asked.occasion)
+    }
+
     /// The person has decided.
     pub(super) fn answer(&mut self) {
-        self.answered = self.asked.as_ref().map(|asked| asked.decision);
+        self.answered = self.asked.as_ref().map(|asked| asked.occasion);
     }
 
     /// What the person has decided does not count: it is asked for again.

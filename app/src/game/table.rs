@@ -110,9 +110,10 @@ impl Table {
             }
             Table::Lan(remote) => {
                 let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
+                let occasion = remote.occasion().ok_or(Illegal::WrongPhase)?;
                 remote.game().check_seal(seat, choices)?;
                 remote.answer();
-                Ok(Done::Sent(Box::new(Wish::Seal(seat, SealedBytes::of(choices)))))
+                Ok(Done::Sent(Box::new(Wish::Seal(seat, occasion, SealedBytes::of(choices)))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
         }
@@ -129,6 +130,7 @@ impl Table {
             Table::Lan(remote) => {
                 let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
                 remote.game().clone().apply(&Input::Unlocked(seat), &mut Deaf)?;
+                remote.take_answer_back();
                 Ok(Done::Sent(Box::new(Wish::Unlock(seat))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
@@ -145,10 +147,11 @@ impl Table {
             }
             Table::Lan(remote) => {
                 let seat = remote.seat().ok_or(Illegal::WrongPhase)?;
+                let occasion = remote.occasion().ok_or(Illegal::WrongPhase)?;
                 let bytes = action_bytes(&action);
                 remote.game().clone().apply(&Input::Act(seat, action), &mut Deaf)?;
                 remote.answer();
-                Ok(Done::Sent(Box::new(Wish::Act(seat, bytes))))
+                Ok(Done::Sent(Box::new(Wish::Act(seat, occasion, bytes))))
             }
             Table::Rerun(_) => Err(Illegal::WrongPhase),
         }

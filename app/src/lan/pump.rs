@@ -61,7 +61,7 @@ pub(super) async fn run(
 /// Whether a page would show both alike. A table hears of its members many times a second, and nothing follows from that.
 fn look_the_same(before: &View, now: &View) -> bool {
     let (View::Table(before), View::Table(now)) = (before, now) else { return false };
-    let asked = |view: &TableView| -> Vec<_> { view.asked.iter().map(|asked| (asked.seat, asked.decision)).collect() };
+    let asked = |view: &TableView| -> Vec<_> { view.asked.iter().map(|asked| (asked.seat, asked.occasion)).collect() };
     Arc::ptr_eq(&before.state, &now.state)
         && (before.me, before.head, before.epoch, before.stalled) == (now.me, now.head, now.epoch, now.stalled)
         && (&before.connected, &before.waiting_for) == (&now.connected, &now.waiting_for)

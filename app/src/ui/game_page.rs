@@ -131,7 +131,7 @@ pub(crate) struct GamePage {
     digits: Vec<u8>,
     typing: u64,
     /// Until when the person has to decide, and what.
-    deadline: Option<((u32, u64), Instant)>,
+    deadline: Option<(peer::Occasion, Instant)>,
     /// A copy of what keys mean now, for the key handler.
     stage: Rc<RefCell<(Stage, bool)>>,
 }

@@ -4,6 +4,7 @@
 use doubloons_engine::any::{AnyView, SealedBytes, action_bytes};
 use doubloons_engine::contract::Seat;
 
+use super::peer::{Occasion, Wish};
 use super::state::State;
 use crate::bots::Kind;
 use crate::hash::{Hash, Label};
@@ -26,4 +27,12 @@ pub fn seal(level: &str, seed: u64, view: &AnyView) -> Option<SealedBytes> {
 pub fn act(level: &str, seed: u64, view: &AnyView) -> Option<Vec<u8>> {
     let AnyView::Caribbean(view) = view;
     Some(action_bytes(&Kind::named(level)?.make(seed).act(view)))
+}
+
+/// What a bot of this level, at this seat, decides on this occasion; `None` if there is no such level.
+pub fn answer(level: &str, seed: u64, seat: Seat, occasion: Occasion, view: &AnyView) -> Option<Wish> {
+    match occasion.is_sealed() {
+        true => seal(level, seed, view).map(|choices| Wish::Seal(seat, occasion, choices)),
+        false => act(level, seed, view).map(|action| Wish::Act(seat, occasion, action)),
+    }
 }

@@ -10,7 +10,7 @@ use doubloons_engine::contract::{Dice, EventSink, MAX_SEATS, Seat, SeatMap, Seat
 use thiserror::Error;
 
 use super::genesis::{GameId, Name};
-use super::peer::Question;
+use super::peer::{Occasion, Question};
 use super::statement::Head;
 use super::words::TableWords;
 
@@ -178,12 +178,13 @@ impl MarkedCopy {
     /// What the bots have to decide now. Their answers come by [`seal`](MarkedCopy::seal) and [`act`](MarkedCopy::act).
     pub fn questions(&self) -> Vec<Question> {
         let sealed = matches!(self.game.turn(), Turn::Seal { .. });
+        let occasion = Occasion { decision: self.game.decisions(), turn: (!sealed).then_some(self.steps) };
         let mut questions = Vec::new();
         for seat in self.deciding() {
             let (Some(Player::Bot(level)), Ok(view)) = (self.player(seat), self.view(seat)) else { continue };
             let place = self.steps * MAX_SEATS as u64 + seat.index() as u64;
             let seed = Dice::from_seed(self.seed ^ Dice::from_seed(place).word()).word();
-            questions.push(Question { seat, level: level.clone(), seed, view, sealed });
+            questions.push(Question { seat, level: level.clone(), seed, occasion, view });
         }
         questions
     }

@@ -27,7 +27,7 @@ use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::message::Introduction;
 use doubloons_net::table::lobby::{Boards, Stage};
-use doubloons_net::table::peer::{Patience, Wish};
+use doubloons_net::table::peer::{Occasion, Patience};
 use tokio::sync::mpsc;
 
 /// How long anything may take before the test has failed.
@@ -79,7 +79,7 @@ pub(crate) struct Laptop {
     happenings: mpsc::UnboundedReceiver<Happening>,
     hosts: bool,
     dice: Dice,
-    asked: BTreeMap<Seat, (u32, u64)>,
+    asked: BTreeMap<Seat, Occasion>,
     pub(crate) told: Vec<Happening>,
     /// How often this player may decide; the others wait when it is used up.
     pub(crate) decisions_left: usize,
@@ -188,17 +188,13 @@ impl Laptop {
                 }
             }
             View::Table(table) => {
-                for Asked { seat, decision, sealed, view } in &table.asked {
-                    if self.decisions_left == 0 || self.asked.insert(*seat, *decision) == Some(*decision) {
+                for Asked { seat, occasion, view } in &table.asked {
+                    if self.decisions_left == 0 || self.asked.insert(*seat, *occasion) == Some(*occasion) {
                         continue;
                     }
                     self.decisions_left -= 1;
                     let seed = self.dice.word();
-                    let wish = if *sealed {
-                        bot_seat::seal("greedy", seed, view).map(|choices| Wish::Seal(*seat, choices))
-                    } else {
-                        bot_seat::act("greedy", seed, view).map(|action| Wish::Act(*seat, action))
-                    };
+                    let wish = bot_seat::answer("greedy", seed, *seat, *occasion, view);
                     self.session.command(Command::Wish(wish.expect("a greedy bot")));
                 }
             }

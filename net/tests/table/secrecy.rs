@@ -26,15 +26,15 @@ struct OtherOrder {
 
 impl Mischief for OtherOrder {
     fn wish(&mut self, _node: &Node, wish: Wish) -> Option<Wish> {
-        let Wish::Seal(seat, choices) = wish else { return Some(wish) };
+        let Wish::Seal(seat, occasion, choices) = wish else { return Some(wish) };
         if self.sealed {
-            return Some(Wish::Seal(seat, choices));
+            return Some(Wish::Seal(seat, occasion, choices));
         }
         self.sealed = true;
         let mut cards: Vec<Vec<u8>> = choices.iter().map(|(_, card)| card.to_vec()).collect();
         cards.rotate_left(self.turn);
         let turned: SealedBytes = choices.iter().map(|(slot, _)| slot).zip(cards).collect();
-        Some(Wish::Seal(seat, turned))
+        Some(Wish::Seal(seat, occasion, turned))
     }
 }
 

@@ -13,7 +13,7 @@ use doubloons_net::table::entry::Entry;
 use doubloons_net::table::evidence;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::journal::{self, Memory};
-use doubloons_net::table::peer::{Notice, Output, Patience, Peer, Question, Wish};
+use doubloons_net::table::peer::{Notice, Occasion, Output, Patience, Peer, Question, Wish};
 use doubloons_net::table::state::Want;
 use doubloons_net::transcript::{self, Transcript, Verdict};
 use doubloons_net::wire::frame::Frame;
@@ -69,7 +69,7 @@ pub(crate) struct Node {
     pub(crate) notices: Vec<Notice>,
     /// What was sent to each other computer, if somebody listens.
     pub(crate) sent: Vec<(PeerIndex, Vec<u8>)>,
-    asked: BTreeMap<Seat, (u32, u64)>,
+    asked: BTreeMap<Seat, (Occasion, u64)>,
     patience: Patience,
     honest: bool,
 }
@@ -419,12 +419,7 @@ impl World {
     }
 
     fn think(&mut self, index: usize, question: &Question) {
-        let level = question.level.as_ref();
-        let wish = if question.sealed {
-            bot_seat::seal(level, question.seed, &question.view).map(|choices| Wish::Seal(question.seat, choices))
-        } else {
-            bot_seat::act(level, question.seed, &question.view).map(|action| Wish::Act(question.seat, action))
-        };
+        let wish = question.answer();
         let after = 10 + u64::from(self.dice.below(50));
         self.at(after, Event::Wish(index, Box::new(wish.expect("a known level"))));
     }
@@ -439,21 +434,19 @@ impl World {
             if state.runner() != peer.me() || state.bot().is_some() {
                 continue;
             }
-            let key = (peer.state().game().decisions(), peer.state().turn_began());
-            if self.nodes[index].asked.get(&seat) == Some(&key) {
+            let occasion = Occasion::now(peer.state());
+            // Whoever breaks their seal seals again.
+            let question = (occasion, peer.state().turn_began());
+            if self.nodes[index].asked.get(&seat) == Some(&question) {
                 continue;
             }
             let Some(view) = peer.view(seat) else { continue };
-            wishes.push((seat, key, view, matches!(peer.state().game().turn(), Turn::Seal { .. })));
+            wishes.push((seat, question, view));
         }
-        for (seat, key, view, sealed) in wishes {
-            self.nodes[index].asked.insert(seat, key);
+        for (seat, question, view) in wishes {
+            self.nodes[index].asked.insert(seat, question);
             let seed = self.people.word();
-            let wish = if sealed {
-                bot_seat::seal(self.people_play, seed, &view).map(|choices| Wish::Seal(seat, choices))
-            } else {
-                bot_seat::act(self.people_play, seed, &view).map(|action| Wish::Act(seat, action))
-            };
+            let wish = bot_seat::answer(self.people_play, seed, seat, question.0, &view);
             let after = 20 + u64::from(self.dice.below(self.people_think));
             self.at(after, Event::Wish(index, Box::new(wish.expect("a known level"))));
         }

@@ -23,7 +23,7 @@ use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::message::Introduction;
 use doubloons_net::table::lobby::{Boards, LobbyView, Stage};
-use doubloons_net::table::peer::{Patience, Wish};
+use doubloons_net::table::peer::{Occasion, Patience};
 use doubloons_tests::network::Lan;
 use tokio::runtime::Builder;
 
@@ -180,9 +180,9 @@ impl Place {
         }
     }
 
-    fn decide(&self, session: &Session, table: &TableView, decided: &mut BTreeMap<Seat, (u32, u64)>) {
+    fn decide(&self, session: &Session, table: &TableView, decided: &mut BTreeMap<Seat, Occasion>) {
         for asked in &table.asked {
-            if decided.insert(asked.seat, asked.decision) == Some(asked.decision) {
+            if decided.insert(asked.seat, asked.occasion) == Some(asked.occasion) {
                 continue;
             }
             let (asked, next) = (asked.clone(), table.head.index + 1);
@@ -190,12 +190,9 @@ impl Place {
             tokio::spawn(async move {
                 tokio::time::sleep(PAUSE).await;
                 let seed = fastrand::u64(..);
-                let wish = match asked.sealed {
-                    true => bot_seat::seal("greedy", seed, &asked.view).map(|choices| Wish::Seal(asked.seat, choices)),
-                    false => bot_seat::act("greedy", seed, &asked.view).map(|action| Wish::Act(asked.seat, action)),
-                };
+                let wish = bot_seat::answer("greedy", seed, asked.seat, asked.occasion, &asked.view);
                 let wish = wish.expect("a bot that decides");
-                if guest && !asked.sealed {
+                if guest && !asked.occasion.is_sealed() {
                     log.lock().expect("the log").moves.push((next, Instant::now()));
                 }
                 session.command(Command::Wish(wish));

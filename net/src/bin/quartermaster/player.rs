@@ -16,7 +16,7 @@ use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
-use doubloons_net::table::peer::{Notice, Wish};
+use doubloons_net::table::peer::{Notice, Occasion, Wish};
 use doubloons_net::table::state::{SeatState, State};
 use doubloons_net::table::words::TableWords;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(crate) struct Player {
     keep: Option<PathBuf>,
     /// Whether people are told of the game alone, and not of the ways to it.
     terse: bool,
-    asked: BTreeMap<Seat, (u32, u64)>,
+    asked: BTreeMap<Seat, Occasion>,
     wishes: mpsc::UnboundedReceiver<Wish>,
     wish: mpsc::UnboundedSender<Wish>,
     lobby: Option<(Vec<String>, Vec<String>)>,
@@ -198,22 +198,19 @@ impl Player {
     /// Lets the bot decide what is asked, each question once.
     fn decide(&mut self, table: &TableView) {
         let Some(autopilot) = &self.autopilot else { return };
-        for Asked { seat, decision, sealed, view } in table.asked.clone() {
-            if self.asked.insert(seat, decision) == Some(decision) {
+        for Asked { seat, occasion, view } in table.asked.clone() {
+            if self.asked.insert(seat, occasion) == Some(occasion) {
                 continue;
             }
             // A question that is asked again gets the same answer.
             let acts = table.state.seat(seat).map_or(0, SeatState::acts);
-            let question = u64::from(decision.0) << 40 | u64::from(acts) << 8 | seat.index() as u64;
+            let question = u64::from(occasion.decision) << 40 | u64::from(acts) << 8 | seat.index() as u64;
             let seed = Dice::from_seed(autopilot.seed ^ question).word();
             let (level, pace, wish) = (autopilot.kind.name, autopilot.pace, self.wish.clone());
             let pace = if std::mem::take(&mut self.patient) { pace.max(REFUSED) } else { pace };
             tokio::spawn(async move {
                 tokio::time::sleep(pace).await;
-                let decided = tokio::task::spawn_blocking(move || match sealed {
-                    true => bot_seat::seal(level, seed, &view).map(|choices| Wish::Seal(seat, choices)),
-                    false => bot_seat::act(level, seed, &view).map(|action| Wish::Act(seat, action)),
-                });
+                let decided = tokio::task::spawn_blocking(move || bot_seat::answer(level, seed, seat, occasion, &view));
                 if let Ok(Some(decided)) = decided.await {
                     // Whoever does not play any more needs no decision.
                     let _ = wish.send(decided);

@@ -13,7 +13,6 @@ use super::super::door::{Door, Pin, Purpose, Turned, knock};
 use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkFault, LinkReceiver};
 use super::Ended;
 use crate::identity::PublicKey;
-use crate::table::bot_seat;
 use crate::table::genesis::GameId;
 use crate::table::peer::{Question, Wish};
 
@@ -169,15 +168,7 @@ pub(super) fn dial(
 pub(super) fn think(question: Question, pace: Duration, inbox: mpsc::UnboundedSender<Inbound>) {
     tokio::spawn(async move {
         tokio::time::sleep(pace).await;
-        let decided = tokio::task::spawn_blocking(move || {
-            let level = question.level.as_ref();
-            if question.sealed {
-                let sealed = bot_seat::seal(level, question.seed, &question.view);
-                sealed.map(|choices| Wish::Seal(question.seat, choices))
-            } else {
-                bot_seat::act(level, question.seed, &question.view).map(|action| Wish::Act(question.seat, action))
-            }
-        });
+        let decided = tokio::task::spawn_blocking(move || question.answer());
         // A level that this program does not know never decides; the table then does without it.
         if let Ok(Some(wish)) = decided.await {
             let _ = inbox.send(Inbound::Thought(Box::new(wish)));

@@ -44,7 +44,7 @@ use crate::table::lobby::host::HostCommand;
 use crate::table::lobby::message::Introduction;
 use crate::table::lobby::reason::{self, CommandRefused, Failure, Objection, Parting};
 use crate::table::lobby::{Boards, LobbyView};
-use crate::table::peer::{self, Patience, Wish};
+use crate::table::peer::{self, Occasion, Patience, Wish};
 use crate::table::state::{Refusal, State};
 use crate::table::statement::{Epoch, Head};
 use crate::transcript::Report;
@@ -280,10 +280,8 @@ pub struct TableView {
 pub struct Asked {
     /// For which seat.
     pub seat: Seat,
-    /// Which decision: the same one is asked for as long as this is the same.
-    pub decision: (u32, u64),
-    /// Whether sealed choices are asked for, or an open decision.
-    pub sealed: bool,
+    /// Which decision.
+    pub occasion: Occasion,
     /// What the seat sees.
     pub view: AnyView,
 }

@@ -26,8 +26,8 @@ use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
 use crate::table::lobby::message::ToGuest;
 use crate::table::lobby::reason::Refusal;
-use crate::table::peer::{Notice, Output, Peer, Wish};
-use crate::table::state::Want;
+use crate::table::peer::{Notice, Occasion, Output, Peer, Wish};
+use crate::table::state::{Refusal as Refused, Want};
 use crate::wire::frame::{Fetch, Frame};
 
 /// How long is waited between two tries to reach a member, at first and at most.
@@ -62,6 +62,8 @@ pub(super) struct Playing {
     accepted: u64,
     /// What could not be written down, and when that is tried again.
     stalled: Option<Duration>,
+    /// What bots have decided meanwhile.
+    thoughts: Vec<Wish>,
     conclusion: Conclusion,
     dirty: bool,
 }
@@ -120,6 +122,7 @@ impl Playing {
             outputs: Vec::new(),
             accepted: 0,
             stalled: None,
+            thoughts: Vec::new(),
             conclusion: Conclusion::default(),
             dirty: true,
         };
@@ -255,6 +258,7 @@ impl Playing {
     /// Somebody here wants something.
     pub(super) fn wish(&mut self, context: &mut Context, wish: Wish) {
         if self.stalled.is_some() {
+            context.tell(Happening::WishRefused(Refused::NotNow("nothing counts until it can be written to the disk")));
             return;
         }
         match self.peer.wish(context.now(), wish) {
@@ -266,10 +270,12 @@ impl Playing {
 
     /// A bot has decided. If the question is another one by now, it is asked again.
     pub(super) fn thought(&mut self, context: &mut Context, wish: Wish) {
-        if self.stalled.is_none() {
-            self.outputs.extend(self.peer.wish(context.now(), wish).unwrap_or_default());
-            self.dirty = true;
+        if self.stalled.is_some() {
+            self.thoughts.push(wish);
+            return;
         }
+        self.outputs.extend(self.peer.wish(context.now(), wish).unwrap_or_default());
+        self.dirty = true;
     }
 
     /// Looks at all links at once.
@@ -398,6 +404,9 @@ impl Playing {
         }
         let outputs = std::mem::take(&mut self.outputs);
         self.fulfil(context, outputs);
+        for wish in std::mem::take(&mut self.thoughts) {
+            self.thought(context, wish);
+        }
     }
 
     /// Sends and tells what does not depend on anything that is not written down.
@@ -532,11 +541,10 @@ impl Playing {
     fn asked(&self) -> Vec<Asked> {
         let state = self.peer.state();
         let Want::Decisions(seats) = state.want() else { return Vec::new() };
-        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
         let ours = seats.into_iter().filter(|seat| {
             state.seat(*seat).is_some_and(|state| state.runner() == self.peer.me() && state.bot().is_none())
         });
-        let decision = (state.game().decisions(), state.turn_began());
-        ours.filter_map(|seat| Some(Asked { seat, decision, sealed, view: self.peer.view(seat)? })).collect()
+        let occasion = Occasion::now(state);
+        ours.filter_map(|seat| Some(Asked { seat, occasion, view: self.peer.view(seat)? })).collect()
     }
 }

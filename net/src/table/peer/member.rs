@@ -2,9 +2,9 @@
 //! never before everybody present has the same log.
 
 use doubloons_engine::any::SealedBytes;
-use doubloons_engine::contract::{Seat, SeatSet, Slot, Turn};
+use doubloons_engine::contract::{Seat, SeatSet, Slot};
 
-use super::{Peer, Question};
+use super::{Occasion, Peer, Question};
 use crate::table::bot_seat;
 use crate::table::genesis::{Holder, Name};
 use crate::table::journal::{Record, Said, SealedRecord};
@@ -255,8 +255,8 @@ impl Peer {
         for seat in seats {
             let Some(state) = self.state().seat(seat).filter(|state| state.runner() == self.me) else { continue };
             let Some(bot) = state.bot() else { continue };
-            let sealed = matches!(self.state().game().turn(), Turn::Seal { .. });
-            let key = (sealed, self.state().game().decisions(), state.acts());
+            let occasion = Occasion::now(self.state());
+            let key = (occasion.is_sealed(), occasion.decision, state.acts());
             let under_way = |said: &Said| said.voice == Voice::Seat(seat) && self.is_possible(said);
             if self.asked.get(&seat) == Some(&key) || self.unheard().iter().any(under_way) {
                 continue;
@@ -264,7 +264,7 @@ impl Peer {
             let Some(seed) = self.own.bot_seed(seat, bot.commitment) else { continue };
             let seed = bot_seat::decision_seed(&seed, self.state(), seat);
             let Some(view) = self.view(seat) else { continue };
-            questions.push((seat, key, Question { seat, level: bot.level.clone(), seed, view, sealed }));
+            questions.push((seat, key, Question { seat, level: bot.level.clone(), seed, occasion, view }));
         }
         for (seat, key, question) in questions {
             self.asked.insert(seat, key);

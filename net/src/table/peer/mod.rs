@@ -8,6 +8,7 @@
 mod alone;
 mod host;
 mod member;
+mod occasion;
 mod own;
 mod pool;
 mod vigil;
@@ -19,10 +20,12 @@ use std::time::Duration;
 use doubloons_engine::any::{AnyEvent, AnyView, SealedBytes};
 use doubloons_engine::contract::{Seat, Turn};
 
+pub use occasion::Occasion;
 pub use vigil::Patience;
 
 use self::own::Own;
 use self::pool::Pool;
+use super::bot_seat;
 use super::chat::Remark;
 use super::entry::{Content, Entry};
 use super::evidence::{Evidence, Verdict};
@@ -90,22 +93,29 @@ pub struct Question {
     pub level: Name,
     /// From which its decision follows.
     pub seed: u64,
+    /// Which decision.
+    pub occasion: Occasion,
     /// What it sees.
     pub view: AnyView,
-    /// Whether sealed choices are asked for, or an open decision.
-    pub sealed: bool,
+}
+
+impl Question {
+    /// What the bot decides; `None` if this program knows no such bot.
+    pub fn answer(&self) -> Option<Wish> {
+        bot_seat::answer(self.level.as_ref(), self.seed, self.seat, self.occasion, &self.view)
+    }
 }
 
 /// What the people at this peer, or its bots, want.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::large_enum_variant, reason = "a wish is made now and then and handed over once")]
 pub enum Wish {
-    /// Seal choices for a seat.
-    Seal(Seat, SealedBytes),
+    /// Seal choices for a seat, on this occasion.
+    Seal(Seat, Occasion, SealedBytes),
     /// Take the lock back.
     Unlock(Seat),
-    /// Decide openly, in the engine's own encoding.
-    Act(Seat, Vec<u8>),
+    /// Decide openly on this occasion, in the engine's own encoding.
+    Act(Seat, Occasion, Vec<u8>),
     /// Leave the table for now: the vote stays, and the others wait if they are too few without it.
     Leave,
     /// Leave the table for good, and give up the vote. To be kept running until it is accepted.
@@ -152,7 +162,7 @@ pub struct Peer {
     /// What was last seen of the log.
     seen: Seen,
     /// Since when the table waits for which decision of each seat.
-    waiting_since: BTreeMap<Seat, (vigil::Asked, Duration)>,
+    waiting_since: BTreeMap<Seat, (Occasion, Duration)>,
     /// What was last sent of the own openings and links, and when.
     shown: Option<(Head, Duration)>,
     spoken: Option<(Head, Duration)>,
@@ -386,16 +396,19 @@ impl Peer {
     /// Somebody at this peer wants something. An error says why it can't be.
     pub fn wish(&mut self, now: Duration, wish: Wish) -> Result<Vec<Output>, Refusal> {
         self.now = now;
-        if let Wish::Seal(seat, _) | Wish::Act(seat, _) = &wish {
+        if let Wish::Seal(seat, occasion, _) | Wish::Act(seat, occasion, _) = &wish {
+            if *occasion != Occasion::now(self.state()) {
+                return Err(Refusal::NotNow("another decision is asked for by now"));
+            }
             self.asked.remove(seat);
         }
         match wish {
-            Wish::Seal(seat, choices) => self.seal(seat, &choices)?,
+            Wish::Seal(seat, _, choices) => self.seal(seat, &choices)?,
             Wish::Unlock(seat) => {
                 let decision = self.state().game().decisions();
                 self.speak(Voice::Seat(seat), Deed::Unlock { decision })?;
             }
-            Wish::Act(seat, action) => {
+            Wish::Act(seat, _, action) => {
                 let turn = self.state().turn_began();
                 self.speak(Voice::Seat(seat), Deed::Act { turn, action })?;
             }

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use super::{Notice, Peer};
+use super::{Notice, Occasion, Peer};
 use crate::table::genesis::PeerIndex;
-use crate::table::state::{State, Want};
+use crate::table::state::Want;
 use crate::table::statement::{AbsenceBody, Lacking, Signed, SignedAbsence};
 use crate::wire::frame::Frame;
 use doubloons_engine::contract::{SeatSet, Turn};
@@ -26,21 +26,6 @@ pub struct Patience {
     pub gone: Duration,
     /// Until a peer with a connection, of which nothing is heard, counts as gone.
     pub silence: Duration,
-}
-
-/// Which decision is asked for: the next one of the same seat may follow within a moment, and has a time of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Asked {
-    decision: u32,
-    /// Where an open decision began; a sealed one goes on while others lock.
-    turn: Option<u64>,
-}
-
-impl Asked {
-    fn now(state: &State) -> Asked {
-        let sealed = matches!(state.game().turn(), Turn::Seal { .. });
-        Asked { decision: state.game().decisions(), turn: (!sealed).then_some(state.turn_began()) }
-    }
 }
 
 impl Default for Patience {
@@ -103,7 +88,7 @@ impl Peer {
             Want::Decisions(seats) if self.state().paused_by().is_none() => seats,
             _ => SeatSet::EMPTY,
         };
-        let (now, asked) = (self.now, Asked::now(self.state()));
+        let (now, asked) = (self.now, Occasion::now(self.state()));
         self.waiting_since.retain(|seat, (known, _)| waited.contains(*seat) && *known == asked);
         waited.into_iter().for_each(|seat| {
             self.waiting_since.entry(seat).or_insert((asked, now));

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use doubloons_net::table::bot_seat;
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::genesis::Clock;
-use doubloons_net::table::peer::Wish;
-use doubloons_net::table::state::Presence;
+use doubloons_net::table::peer::{Occasion, Wish};
+use doubloons_net::table::state::{Presence, Refusal, Want};
 
 use super::{decisions, presence, state};
 use crate::attack::{A_WHILE, LONG, assert_unblamed, has_entry, log, peer, seat};
@@ -46,6 +47,33 @@ fn whoever_never_decides_is_timed_out_and_the_game_goes_on() {
     world.check();
     assert_eq!(presence(&world, 2), Presence::Present, "slow is not gone");
     assert_unblamed(&world);
+}
+
+/// The bribes that somebody is asked for now.
+fn bribes(world: &World, index: usize) -> Option<Wish> {
+    let peer = world.nodes[index].peer();
+    let occasion = Occasion::now(peer.state());
+    let asked = matches!(peer.state().want(), Want::Decisions(seats) if seats.contains(seat(index)));
+    if !asked || !occasion.is_sealed() {
+        return None;
+    }
+    bot_seat::answer("greedy", 1, seat(index), occasion, &peer.view(seat(index))?)
+}
+
+#[test]
+fn an_answer_after_the_time_was_up_is_none_to_the_next_question() {
+    let mut world = table(3, Weather::CALM);
+    world.idle.insert(2);
+    assert!(world.play_until(LONG, |world| bribes(world, 2).is_some()));
+    let late = bribes(&world, 2).expect("a question");
+    assert!(world.play_until(A_WHILE, |world| has_entry(world, |content| timed_out(content, 2))));
+    assert!(world.play_until(LONG, |world| bribes(world, 2).is_some_and(|next| next != late)), "the next round");
+    let now = world.now;
+    let in_time = bribes(&world, 2).expect("another question");
+    let peer = world.nodes[2].peer.as_mut().expect("it runs");
+    let refused = peer.wish(now, late).expect_err("too late");
+    assert!(matches!(refused, Refusal::NotNow(_)), "{refused}");
+    assert!(peer.wish(now, in_time).is_ok(), "and this one counts");
 }
 
 #[test]

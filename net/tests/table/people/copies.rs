@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use doubloons_engine::contract::{Deaf, Seat, Turn};
-use doubloons_net::table::bot_seat;
 use doubloons_net::table::copy::{MarkedCopy, NoCopy, Player};
-use doubloons_net::table::peer::{Question, Wish};
+use doubloons_net::table::peer::{Occasion, Question, Wish};
 
 use super::decisions;
 use crate::attack::{A_WHILE, LONG, assert_unblamed, log, peer, seat};
@@ -13,21 +12,20 @@ use crate::table::{Plan, name};
 use crate::world::{Weather, World};
 
 /// Decides for a seat of a copy.
-fn decide(copy: &mut MarkedCopy, Question { seat, level, seed, view, sealed }: &Question) {
-    let decided = if *sealed {
-        let choices = bot_seat::seal(level.as_ref(), *seed, view).expect("a known level");
-        copy.seal(*seat, &choices, &mut Deaf)
-    } else {
-        let action = bot_seat::act(level.as_ref(), *seed, view).expect("a known level");
-        copy.act(*seat, &action, &mut Deaf)
+fn decide(copy: &mut MarkedCopy, question: &Question) {
+    let decided = match question.answer().expect("a known level") {
+        Wish::Seal(seat, _, choices) => copy.seal(seat, &choices, &mut Deaf),
+        Wish::Act(seat, _, action) => copy.act(seat, &action, &mut Deaf),
+        wish => panic!("no answer: {wish:?}"),
     };
     decided.expect("a legal decision");
 }
 
 /// What the person at the copy is asked.
 fn asked(copy: &MarkedCopy, seat: Seat) -> Question {
-    let sealed = matches!(copy.game().turn(), Turn::Seal { .. });
-    Question { seat, level: name("greedy"), seed: 5, view: copy.view(seat).expect("own cards"), sealed }
+    let turn = (!matches!(copy.game().turn(), Turn::Seal { .. })).then_some(0);
+    let occasion = Occasion { decision: copy.game().decisions(), turn };
+    Question { seat, level: name("greedy"), seed: 5, occasion, view: copy.view(seat).expect("own cards") }
 }
 
 /// Plays a copy to its end, and returns how often its stand-ins and its person were asked.

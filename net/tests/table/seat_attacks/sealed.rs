@@ -151,7 +151,7 @@ impl Mischief for CardTwice {
     }
 
     fn wish(&mut self, _: &Node, wish: Wish) -> Option<Wish> {
-        if let Wish::Seal(_, choices) = &wish
+        if let Wish::Seal(_, _, choices) = &wish
             && self.choices.is_none()
         {
             self.choices = Some(choices.clone());
