@@ -106,6 +106,11 @@ impl Frame {
         content
     }
 
+    /// Whether these bytes are an acknowledgement, if they are a frame.
+    pub fn is_acknowledgement(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&ACK)
+    }
+
     /// The frame that all of these bytes stand for.
     pub fn from_bytes(bytes: &[u8]) -> Result<Frame, NoFrame> {
         let (&kind, content) = bytes.split_first().ok_or(NoFrame::Empty)?;

@@ -210,7 +210,8 @@ async fn live(
     meals.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sleep = Sleep::default();
     loop {
-        let mut step = tokio::select! {
+        let mut batch = Vec::new();
+        let step = tokio::select! {
             command = commands.recv() => match command {
                 None | Some(Command::Quit) => stage.quit(context),
                 Some(Command::Awake) => {
@@ -219,7 +220,10 @@ async fn live(
                 }
                 Some(command) => stage.command(context, command),
             },
-            Some(inbound) = mail.recv() => stage.hear(context, inbound),
+            Some(inbound) = mail.recv() => {
+                batch.push(inbound);
+                Step::Stay
+            }
             _ = meals.tick(), if stage.has_hungry_watchers() => {
                 stage.feed_watchers(context);
                 Step::Stay
@@ -234,28 +238,45 @@ async fn live(
                 step
             }
         };
-        let mut left = BATCH;
-        let ended = loop {
-            match step {
-                Step::End(ended) => break Some(ended),
-                Step::Become(next) => {
-                    stage = next;
-                    listing.keep(context, stage.listed());
-                }
-                Step::Stay => {}
-            }
-            left -= 1;
-            let Some(inbound) = (left > 0).then(|| mail.try_recv().ok()).flatten() else { break None };
-            step = stage.hear(context, inbound);
-        };
+        while batch.len() < BATCH
+            && let Ok(inbound) = mail.try_recv()
+        {
+            batch.push(inbound);
+        }
+        // What happened is shown before it is looked who else has it: to check the signatures of that takes longer.
+        let (acknowledgements, first) = batch.into_iter().partition(Inbound::is_acknowledgement);
+        let mut ended = go(context, &mut stage, listing, step).or_else(|| hear(context, &mut stage, listing, first));
         stage.hurry(context);
         show(&mut stage, shown);
+        ended = ended.or_else(|| hear(context, &mut stage, listing, acknowledgements));
+        stage.hurry(context);
         stage.carry_out(context).await;
         if let Some(ended) = ended {
             return ended;
         }
         show(&mut stage, shown);
     }
+}
+
+/// Hears what has come, one after the other, until the session ends.
+fn hear(context: &mut Context, stage: &mut Stage, listing: &mut Listing, batch: Vec<Inbound>) -> Option<Ended> {
+    batch.into_iter().find_map(|inbound| {
+        let step = stage.hear(context, inbound);
+        go(context, stage, listing, step)
+    })
+}
+
+/// Takes a step; says how the session ends if it does.
+fn go(context: &mut Context, stage: &mut Stage, listing: &mut Listing, step: Step) -> Option<Ended> {
+    match step {
+        Step::End(ended) => return Some(ended),
+        Step::Become(next) => {
+            *stage = next;
+            listing.keep(context, stage.listed());
+        }
+        Step::Stay => {}
+    }
+    None
 }
 
 fn show(stage: &mut Stage, shown: &watch::Sender<View>) {

@@ -12,6 +12,7 @@ use super::super::discovery::Sighting;
 use super::super::door::{Door, Pin, Purpose, Turned, knock};
 use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkFault, LinkReceiver};
 use super::Ended;
+use super::parcel::Parcel;
 use crate::identity::PublicKey;
 use crate::table::genesis::GameId;
 use crate::table::peer::{Question, Wish};
@@ -39,6 +40,13 @@ pub(super) enum Inbound {
     Thought(Box<Wish>),
     /// The list of tables is another one.
     Sighted(Vec<Sighting>),
+}
+
+impl Inbound {
+    /// Whether somebody says how much of the log they have.
+    pub(super) fn is_acknowledgement(&self) -> bool {
+        matches!(self, Inbound::Message { bytes, .. } if Parcel::is_acknowledgement(bytes))
+    }
 }
 
 /// Why we are not where we wanted to be.

@@ -114,6 +114,11 @@ impl Parcel {
         content
     }
 
+    /// Whether these bytes are somebody's word on how much of the log they have.
+    pub fn is_acknowledgement(bytes: &[u8]) -> bool {
+        bytes.split_first().is_some_and(|(kind, content)| *kind == FRAME && Frame::is_acknowledgement(content))
+    }
+
     /// The parcel that all of these bytes stand for.
     pub fn from_bytes(bytes: &[u8]) -> Result<Parcel, NoParcel> {
         let (&kind, content) = bytes.split_first().ok_or(NoParcel::UnknownKind)?;

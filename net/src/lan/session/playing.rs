@@ -58,6 +58,8 @@ pub(super) struct Playing {
     calls: BTreeMap<PeerIndex, Call>,
     spread: Duration,
     outputs: Vec<Output>,
+    /// How many of the records among them are in the journal, if not on the disk yet.
+    written: usize,
     /// How much of the log is known to stay, by what is written down.
     accepted: u64,
     /// What could not be written down, and when that is tried again.
@@ -120,6 +122,7 @@ impl Playing {
             calls: BTreeMap::new(),
             spread: Duration::ZERO,
             outputs: Vec::new(),
+            written: 0,
             accepted: 0,
             stalled: None,
             thoughts: Vec::new(),
@@ -317,9 +320,8 @@ impl Playing {
 
     /// Gives all who watch everything, before the links are closed.
     pub(super) fn feed_up(&mut self, context: &Context) {
-        while self.has_hungry_watchers() {
-            self.feed_watchers(context);
-        }
+        let peer = &self.peer;
+        self.watchers.feed_up(context, self.accepted, |from, most| peer.entries(from).into_iter().take(most).collect());
     }
 
     /// Looks for the members that there is no link to.
@@ -388,8 +390,7 @@ impl Playing {
         if self.outputs.is_empty() || self.stalled.is_some_and(|again| context.now() < again) {
             return;
         }
-        let written = if self.stalled.is_some() { self.write_down() } else { Ok(()) };
-        let synced = match written {
+        let synced = match self.write_down() {
             Ok(()) => self.sync().await,
             Err(fault) => Err(fault),
         };
@@ -402,6 +403,7 @@ impl Playing {
             context.tell(Happening::Recovered);
             self.dirty = true;
         }
+        self.written = 0;
         let outputs = std::mem::take(&mut self.outputs);
         self.fulfil(context, outputs);
         for wish in std::mem::take(&mut self.thoughts) {
@@ -427,8 +429,12 @@ impl Playing {
     }
 
     fn write_down(&mut self) -> Result<(), InstallationFault> {
-        let records: Vec<Record> = self.records().cloned().collect();
-        if records.is_empty() { Ok(()) } else { Ok(self.journal.write(&records)?) }
+        let records: Vec<Record> = self.records().skip(self.written).cloned().collect();
+        if !records.is_empty() {
+            self.journal.write(&records)?;
+            self.written += records.len();
+        }
+        Ok(())
     }
 
     async fn sync(&mut self) -> Result<(), InstallationFault> {
@@ -436,7 +442,11 @@ impl Playing {
             return Ok(());
         }
         let waited = tokio::task::spawn_blocking(self.journal.sync()).await;
-        Ok(self.journal.synced(waited.unwrap_or_else(|broken| Err(io::Error::other(broken))))?)
+        let synced = self.journal.synced(waited.unwrap_or_else(|broken| Err(io::Error::other(broken))));
+        if synced.is_err() {
+            self.written = 0;
+        }
+        Ok(synced?)
     }
 
     /// What has to be written down.

@@ -17,6 +17,10 @@ pub(super) const MAX_WATCHERS: usize = 256;
 /// How long somebody who watches has to wait between two questions.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
 
+/// How long each of them waits for more, for each one who watches: a few see everything at once, and many don't keep those
+/// busy who play.
+const APART: Duration = Duration::from_millis(1);
+
 /// How many of them are given something at a time: whoever plays never waits for more of them than this.
 const AT_A_TIME: usize = 16;
 
@@ -31,6 +35,8 @@ pub(super) struct Watchers {
 struct Watcher {
     /// The next entry that they need.
     next: u64,
+    /// When they were last given something.
+    fed: Option<Duration>,
     /// When they last asked for an earlier one.
     asked: Option<Duration>,
     /// When they last asked for a seat.
@@ -43,7 +49,7 @@ impl Watchers {
         if self.watchers.len() >= MAX_WATCHERS {
             return false;
         }
-        self.watchers.insert(link, Watcher { next: 1, asked: None, wished: None });
+        self.watchers.insert(link, Watcher { next: 1, fed: None, asked: None, wished: None });
         context.send(link, Lane::Bulk, &Parcel::Genesis(Box::new(genesis.clone())));
         true
     }
@@ -71,10 +77,22 @@ impl Watchers {
         self.watchers.values().any(|watcher| watcher.next <= accepted)
     }
 
+    /// Gives all of them all that they lack, at once.
+    pub(super) fn feed_up(&mut self, context: &Context, accepted: u64, entries: impl Fn(u64, usize) -> Vec<Entry>) {
+        while self.are_hungry(accepted) {
+            self.watchers.values_mut().for_each(|watcher| watcher.fed = None);
+            self.feed(context, accepted, &entries);
+        }
+    }
+
     /// Gives some of them the next part of what they lack; they take turns. Those who need the same get the same bytes.
     pub(super) fn feed(&mut self, context: &Context, accepted: u64, entries: impl Fn(u64, usize) -> Vec<Entry>) {
         let mut parts: BTreeMap<u64, (Vec<u8>, u64)> = BTreeMap::new();
-        let hungry = |(link, watcher): (&LinkId, &Watcher)| (watcher.next <= accepted).then_some(*link);
+        let (now, apart) = (context.now(), APART * self.watchers.len() as u32);
+        let hungry = |(link, watcher): (&LinkId, &Watcher)| {
+            let waits = watcher.fed.is_some_and(|fed| now < fed + apart);
+            (watcher.next <= accepted && !waits).then_some(*link)
+        };
         let after = self.watchers.range(self.last + 1..).filter_map(hungry);
         let before = self.watchers.range(..=self.last).filter_map(hungry);
         let turn: Vec<LinkId> = after.chain(before).take(AT_A_TIME).collect();
@@ -89,6 +107,7 @@ impl Watchers {
             });
             context.send_bytes(link, Lane::Bulk, bytes.clone());
             watcher.next = *after;
+            watcher.fed = Some(now);
             self.last = link;
         }
     }
