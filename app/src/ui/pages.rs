@@ -32,6 +32,11 @@ impl Pages {
         &self.leaflet
     }
 
+    /// Whether this page is shown.
+    pub(crate) fn shows(&self, page: &impl IsA<gtk::Widget>) -> bool {
+        self.leaflet.visible_child().as_ref() == Some(page.upcast_ref())
+    }
+
     /// Turns to a page.
     pub(crate) fn show(&self, page: &impl IsA<gtk::Widget>) {
         page.set_visible(true);
