@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::fs;
+use std::iter::successors;
 
 use futures_util::future::{join, join_all, join4};
 use gio::glib::Variant;
@@ -86,11 +88,13 @@ impl Bus {
         Ok(Bus { connection: connect(&address)? })
     }
 
-    /// The program with this process id, if it has shown itself to screen readers.
+    /// The program with this process id, if it has shown itself to screen readers. What runs in a sandbox speaks through
+    /// a child of that process.
     pub fn program(&self, process: u32) -> Option<Address> {
         let registry = Address { owner: "org.a11y.atspi.Registry".to_owned(), path: ROOT.to_owned() };
         let programs = self.together(self.children(&registry));
-        programs.into_iter().find(|program| self.together(self.process(&program.owner)) == Some(process))
+        let speaks_for = |speaker| successors(Some(speaker), |process| parent(*process)).any(|one| one == process);
+        programs.into_iter().find(|program| self.together(self.process(&program.owner)).is_some_and(speaks_for))
     }
 
     /// Everything below an object, itself included, in the order in which a screen reader would read it. What vanishes
@@ -222,6 +226,12 @@ impl fmt::Display for Seen {
         }
         Ok(())
     }
+}
+
+/// The process that started this one.
+fn parent(process: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
 }
 
 fn addresses(list: &Variant) -> Vec<Address> {
