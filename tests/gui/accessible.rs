@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::fs;
-use std::iter::successors;
 
 use futures_util::future::{join, join_all, join4};
 use gio::glib::Variant;
@@ -89,11 +88,11 @@ impl Bus {
     }
 
     /// The program with this process id, if it has shown itself to screen readers. What runs in a sandbox speaks through
-    /// a child of that process.
+    /// a proxy, and a desktop has one such program at most.
     pub fn program(&self, process: u32) -> Option<Address> {
         let registry = Address { owner: "org.a11y.atspi.Registry".to_owned(), path: ROOT.to_owned() };
         let programs = self.together(self.children(&registry));
-        let speaks_for = |speaker| successors(Some(speaker), |process| parent(*process)).any(|one| one == process);
+        let speaks_for = |speaker| speaker == process || is_proxy(speaker);
         programs.into_iter().find(|program| self.together(self.process(&program.owner)).is_some_and(speaks_for))
     }
 
@@ -228,10 +227,9 @@ impl fmt::Display for Seen {
     }
 }
 
-/// The process that started this one.
-fn parent(process: u32) -> Option<u32> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
+/// Whether a process passes on what a sandbox says.
+fn is_proxy(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|name| name.trim() == "xdg-dbus-proxy")
 }
 
 fn addresses(list: &Variant) -> Vec<Address> {

@@ -78,7 +78,7 @@ fn play(folder: &Path) {
     }
     for app in [&host, &guest] {
         press(app, "Suggest");
-        press(app, "Seal…");
+        press(app, "Seal, all cards laid");
     }
     host.wait_within(PATIENCE, "what the bribes brought", |seen| {
         ["End", "Keep It", "Skip"].iter().any(|button| is_button(seen, &format!("{button}…")))
