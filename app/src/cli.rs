@@ -1,15 +1,24 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
 use doubloons_net::table::genesis::Name;
+use gtk::glib;
 
 use crate::game::{Printing, Setup};
 
+const AFTER_HELP: &str = "\
+If Doubloons is running already, its window does what was asked for, and this program ends. With
+--data-dir or --interface it is a second player on the same computer instead.";
+
+/// The option by which the desktop's message bus starts the program; it then waits to be told what to show.
+const SERVICE: &str = "gapplication-service";
+
 /// Pirate board games for LAN parties.
 #[derive(Parser, Debug)]
-#[command(name = "doubloons", version, group = ArgGroup::new("opening").args(["practice", "host", "join", "file"]))]
+#[command(name = "doubloons", version, after_help = AFTER_HELP,
+    group = ArgGroup::new("opening").args(["practice", "host", "join", "file"]))]
 pub(crate) struct Cli {
     /// Where the key, the journals of games, transcripts and preferences are kept [default: the folder for the data of
     /// programs]
@@ -47,6 +56,9 @@ pub(crate) struct Cli {
     /// How many play in the practice game, you included
     #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: u8,
+
+    #[arg(long = SERVICE, hide = true, conflicts_with = "opening")]
+    service: bool,
 }
 
 /// What the program shows first.
@@ -78,10 +90,43 @@ impl Cli {
         match (&self.join, &self.file) {
             _ if self.host => Opening::Host,
             (Some(address), _) => Opening::Join(address.clone()),
-            (_, Some(file)) => Opening::Replay(file.clone()),
+            (_, Some(file)) => Opening::Replay(file_of(file)),
             (None, None) => Opening::Harbour,
         }
     }
+
+    /// Whether this is a player of its own, even if the program runs already.
+    pub(crate) fn stands_alone(&self) -> bool {
+        self.data_dir.is_some() || self.interface.is_some()
+    }
+
+    /// What the running program is to be told, so that it does the same: [`Cli::opening`] of it is this opening. Folders
+    /// differ from program to program, so files are named from the root.
+    pub(crate) fn message(&self, fresh_seed: fn() -> u64) -> Vec<String> {
+        let words: Vec<String> = match self.opening(fresh_seed) {
+            _ if self.service => vec![format!("--{SERVICE}")],
+            Opening::Harbour => Vec::new(),
+            Opening::Practice(setup) => {
+                let players = setup.opponents + 1;
+                vec!["--practice".to_owned(), format!("--seed={}", setup.seed), format!("--players={players}")]
+            }
+            Opening::Host => vec!["--host".to_owned()],
+            Opening::Join(address) => vec![format!("--join={address}")],
+            Opening::Replay(file) => {
+                let file = std::path::absolute(&file).unwrap_or(file);
+                // An address is text, whatever the file's name is.
+                let address = glib::filename_to_uri(&file, None).map(Into::into);
+                vec![address.unwrap_or_else(|_| file.to_string_lossy().into_owned())]
+            }
+        };
+        ["doubloons".to_owned()].into_iter().chain(words).collect()
+    }
+}
+
+/// The desktop names files by address (`file:///…`), people by path.
+fn file_of(named: &Path) -> PathBuf {
+    let address = named.to_str().filter(|text| text.starts_with("file:"));
+    address.and_then(|address| glib::filename_from_uri(address).ok()).map_or_else(|| named.to_owned(), |(path, _)| path)
 }
 
 fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + Sync {
@@ -115,6 +160,48 @@ mod tests {
         assert_eq!(opening(&["game.doubloons"]), Some(Opening::Replay(PathBuf::from("game.doubloons"))));
         assert_eq!(opening(&["--host", "--practice"]), None);
         assert_eq!(opening(&["--join", "laptop", "game.doubloons"]), None);
+    }
+
+    #[test]
+    fn the_running_program_is_told_the_same() {
+        let asked = [
+            &[][..],
+            &["--practice", "--seed", "7", "--players", "3"],
+            &["--host"],
+            &["--join", "laptop:17181"],
+            &["/home/mira/A game, 100 %.doubloons"],
+            &["file:///home/mira/A%20game.doubloons"],
+        ];
+        for arguments in asked {
+            let cli = Cli::parse_from(["doubloons"].iter().chain(arguments));
+            let told = Cli::parse_from(cli.message(|| 5));
+            assert_eq!(told.opening(|| 0), cli.opening(|| 5), "{arguments:?}");
+        }
+        let service = Cli::parse_from(["doubloons", "--gapplication-service"]);
+        assert_eq!(service.message(|| 0), ["doubloons", "--gapplication-service"]);
+    }
+
+    #[test]
+    fn files_are_named_by_path_or_by_address() {
+        let path = |named| opening(&[named]);
+        let replay = |path: &str| Some(Opening::Replay(PathBuf::from(path)));
+        assert_eq!(path("file:///home/mira/A%20game.doubloons"), replay("/home/mira/A game.doubloons"));
+        assert_eq!(path("file:odd"), replay("file:odd"));
+        let cli = Cli::parse_from(["doubloons", "game.doubloons"]);
+        let here = std::env::current_dir().expect("a folder").join("game.doubloons");
+        assert_eq!(Cli::parse_from(cli.message(|| 0)).opening(|| 0), Opening::Replay(here));
+    }
+
+    #[test]
+    fn a_second_player_on_one_computer_has_a_folder_or_a_network_of_its_own() {
+        let alone = |arguments: &[&str]| Cli::parse_from(["doubloons"].iter().chain(arguments)).stands_alone();
+        assert!(alone(&["--data-dir", "/tmp/jack"]) && alone(&["--interface", "lo"]));
+        assert!(!alone(&["--name", "Jack", "--host"]));
+    }
+
+    #[test]
+    fn the_manual_is_up_to_date() {
+        crate::manual::check(<Cli as clap::CommandFactory>::command());
     }
 
     #[test]

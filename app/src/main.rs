@@ -9,6 +9,9 @@
 mod cli;
 mod game;
 mod lan;
+#[cfg(test)]
+#[path = "../../tests/lib/manual.rs"]
+mod manual;
 mod paint;
 mod preferences;
 mod replay;
@@ -20,10 +23,10 @@ use clap::Parser;
 
 fn main() {
     let cli = cli::Cli::parse();
-    let opening = cli.opening(fresh_seed);
+    let (message, alone) = (cli.message(fresh_seed), cli.stands_alone());
     let folder = cli.data_dir.or_else(lan::folder::data_folder);
     let place = folder.map(|folder| lan::Place { folder, interface: cli.interface });
-    ui::run(ui::AppInit { opening, place, name: cli.name, seed: fresh_seed });
+    ui::run(ui::AppInit { place, name: cli.name, seed: fresh_seed }, message, alone);
 }
 
 /// A seed that differs from game to game. Practice needs no more than that: nobody has anything to win by guessing it.

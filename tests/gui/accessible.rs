@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::fs;
 
 use futures_util::future::{join, join_all, join4};
 use gio::glib::Variant;
@@ -86,11 +87,13 @@ impl Bus {
         Ok(Bus { connection: connect(&address)? })
     }
 
-    /// The program with this process id, if it has shown itself to screen readers.
+    /// The program with this process id, if it has shown itself to screen readers. What runs in a sandbox speaks through
+    /// a proxy, and a desktop has one such program at most.
     pub fn program(&self, process: u32) -> Option<Address> {
         let registry = Address { owner: "org.a11y.atspi.Registry".to_owned(), path: ROOT.to_owned() };
         let programs = self.together(self.children(&registry));
-        programs.into_iter().find(|program| self.together(self.process(&program.owner)) == Some(process))
+        let speaks_for = |speaker| speaker == process || is_proxy(speaker);
+        programs.into_iter().find(|program| self.together(self.process(&program.owner)).is_some_and(speaks_for))
     }
 
     /// Everything below an object, itself included, in the order in which a screen reader would read it. What vanishes
@@ -222,6 +225,11 @@ impl fmt::Display for Seen {
         }
         Ok(())
     }
+}
+
+/// Whether a process passes on what a sandbox says.
+fn is_proxy(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|name| name.trim() == "xdg-dbus-proxy")
 }
 
 fn addresses(list: &Variant) -> Vec<Address> {

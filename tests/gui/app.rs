@@ -41,6 +41,11 @@ impl<'a> App<'a> {
         app
     }
 
+    /// The computer it runs on.
+    pub fn desktop(&self) -> &'a Desktop {
+        self.desktop
+    }
+
     /// The person's pointer and keyboard.
     pub fn hands(&self) -> Hands<'a> {
         self.desktop.hands()

@@ -23,9 +23,25 @@ lan | command avahi-daemon | avahi-daemon | avahi | the Avahi daemon
 lan | command avahi-browse | avahi-utils | avahi-tools | the Avahi tools
 gui | command Xvfb | xvfb | xorg-x11-server-Xvfb | a virtual screen
 gui | command xdotool | xdotool | xdotool | a pointer and a keyboard for it
+gui | command gdbus | libglib2.0-bin | glib2 | a voice on the message bus
 gui | command import | imagemagick | ImageMagick | pictures of it
 gui | command dbus-daemon | dbus | dbus-daemon | a message bus
 gui | file /usr/share/dbus-1/services/org.a11y.Bus.service | at-spi2-core | at-spi2-core | the accessibility bus
+desktop | command desktop-file-validate | desktop-file-utils | desktop-file-utils | the validator of desktop files
+desktop | command appstreamcli | appstream | appstream | the validator of metainfo
+desktop | command xmllint | libxml2-utils | libxml2 | the validator of XML
+desktop | command rsvg-convert | librsvg2-bin | librsvg2-tools | a painter of icons
+desktop | command convert | imagemagick | ImageMagick | a look at pictures
+desktop | command update-mime-database | shared-mime-info | shared-mime-info | the kinds of files there are
+desktop | command gio | libglib2.0-bin | glib2 | a look at kinds of files
+desktop | command man | man-db | man-db | a reader of manuals
+flatpak | command flatpak | flatpak | flatpak | Flatpak
+flatpak | command flatpak-builder | flatpak-builder | flatpak-builder | the builder of Flatpaks
+flatpak | command ostree | ostree | ostree | a keeper of Flatpak repositories
+flatpak | command debootstrap | debootstrap | debootstrap | a maker of Debian systems
+flatpak | file /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring | Debian's keys
+flatpak | command python3 | python3 | python3 | Python
+flatpak | python ensurepip | python3-venv | python3 | virtual environments of Python
 TABLE
 }
 
@@ -124,6 +140,7 @@ _is_there() {
     command) PATH="$PATH:/usr/sbin:/sbin" command -v "$2" >/dev/null 2>&1 ;;
     library) command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$2" ;;
     file) [ -e "$2" ] ;;
+    python) python3 -c "import $2" >/dev/null 2>&1 ;;
     compiles) _compiles "$2" ;;
     *) return 1 ;;
     esac

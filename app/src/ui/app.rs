@@ -1,7 +1,9 @@
 //! The window, and which page it shows.
 //!
+//! * `desktop`: what the desktop asks of the running program.
 //! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
 
+mod desktop;
 mod leaving;
 mod network;
 mod replay;
@@ -61,8 +63,6 @@ mod words {
 
 /// How the program begins.
 pub(crate) struct AppInit {
-    /// What is shown first.
-    pub(crate) opening: Opening,
     /// Where everything is kept; `None` where there is no home.
     pub(crate) place: Option<Place>,
     /// What others call the person, this time.
@@ -74,6 +74,8 @@ pub(crate) struct AppInit {
 /// What happens to the window.
 #[derive(Debug)]
 pub(crate) enum AppInput {
+    /// Somebody asks for this from outside: by a command, the icon's menu, a file.
+    Asked(Opening),
     /// A practice game begins.
     Begin(Setup),
     /// The first page asks for something.
@@ -143,10 +145,11 @@ pub(crate) struct AppWidgets {
     toasts: adw::ToastOverlay,
 }
 
-/// Runs the program until its window is closed.
-pub(crate) fn run(init: AppInit) {
-    let app = RelmApp::new(APP_ID).with_args(Vec::new());
-    app.allow_multiple_instances(true);
+/// Runs the program until its window is closed; or hands the message to the one that runs already, unless this one stands
+/// alone.
+pub(crate) fn run(init: AppInit, message: Vec<String>, alone: bool) {
+    let app = RelmApp::new(APP_ID).with_args(message);
+    desktop::prepare(alone);
     theme::install();
     app.run::<App>(init);
 }
@@ -201,12 +204,7 @@ impl Component for App {
         };
         app.introduce();
         app.open_network(init.place, &sender);
-        match init.opening {
-            Opening::Harbour => {}
-            Opening::Practice(setup) => sender.input(AppInput::Begin(setup)),
-            Opening::Replay(path) => sender.input(AppInput::Replay(path)),
-            opening @ (Opening::Host | Opening::Join(_)) => app.opening = Some(opening),
-        }
+        desktop::listen(init.seed, &sender);
         ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, replay, toasts } }
     }
 
@@ -218,6 +216,7 @@ impl Component for App {
         root: &adw::ApplicationWindow,
     ) {
         match input {
+            AppInput::Asked(opening) => self.be_asked(opening, widgets, &sender),
             AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
@@ -240,9 +239,7 @@ impl Component for App {
             AppInput::Replay(path) => self.open_replay(path, &sender),
             AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
             AppInput::Film(ReplayOutput::Leave) => {
-                self.go_to_harbour(widgets);
-                widgets.replay.set_child(gtk::Widget::NONE);
-                self.replay = None;
+                self.close_replay(widgets);
             }
             AppInput::ToHarbour => {
                 self.leave_table();

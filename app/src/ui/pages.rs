@@ -1,12 +1,17 @@
 //! The pages of the window, of which one is shown. The others are hidden altogether: a leaflet's own way of putting a
 //! page aside leaves it in the accessibility tree, where a screen reader would still read it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use adw::prelude::*;
 
 /// The pages.
 #[derive(Clone, Debug)]
 pub(crate) struct Pages {
     leaflet: adw::Leaflet,
+    /// The page that was turned to last.
+    turned_to: Rc<RefCell<gtk::Widget>>,
 }
 
 impl Pages {
@@ -19,12 +24,14 @@ impl Pages {
             page.set_visible(false);
             leaflet.append(*page);
         }
-        leaflet.connect_child_transition_running_notify(|leaflet| {
+        let turned_to = Rc::new(RefCell::new(first.clone().upcast()));
+        let stays = Rc::clone(&turned_to);
+        leaflet.connect_child_transition_running_notify(move |leaflet| {
             if !leaflet.is_child_transition_running() {
-                hide_others(leaflet);
+                hide_others(leaflet, &stays.borrow());
             }
         });
-        Pages { leaflet }
+        Pages { leaflet, turned_to }
     }
 
     /// The widget that holds them.
@@ -32,22 +39,27 @@ impl Pages {
         &self.leaflet
     }
 
-    /// Turns to a page.
+    /// Whether this page is shown.
+    pub(crate) fn shows(&self, page: &impl IsA<gtk::Widget>) -> bool {
+        *self.turned_to.borrow() == *page.upcast_ref()
+    }
+
+    /// Turns to a page, even while another one is still being turned to.
     pub(crate) fn show(&self, page: &impl IsA<gtk::Widget>) {
+        self.turned_to.replace(page.clone().upcast());
         page.set_visible(true);
         self.leaflet.set_visible_child(page);
         if !self.leaflet.is_child_transition_running() {
-            hide_others(&self.leaflet);
+            hide_others(&self.leaflet, page.upcast_ref());
         }
     }
 }
 
-fn hide_others(leaflet: &adw::Leaflet) {
-    let shown = leaflet.visible_child();
+fn hide_others(leaflet: &adw::Leaflet, shown: &gtk::Widget) {
     let mut page = leaflet.first_child();
     while let Some(widget) = page {
         page = widget.next_sibling();
-        if shown.as_ref() != Some(&widget) {
+        if *shown != widget {
             widget.set_visible(false);
         }
     }

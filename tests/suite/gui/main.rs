@@ -5,6 +5,7 @@
 mod keys;
 mod life;
 mod names;
+mod outside;
 mod party;
 mod practice;
 mod replay;
@@ -20,10 +21,18 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [keys::trials(), life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        keys::trials(),
+        life::trials(),
+        names::trials(),
+        outside::trials(),
+        party::trials(),
+        practice::trials(),
+        replay::trials(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn test(name: &str, body: fn()) -> Trial {

@@ -12,14 +12,9 @@ use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::{Notice, Wish};
 use relm4::{Component, ComponentController, ComponentSender};
 
-use super::{
-    App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, to_address,
-    words,
-};
-use crate::cli::Opening;
+use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, words};
 use crate::game::{LanGame, Model, Msg, capital, sentence};
 use crate::lan::lobby::LobbyScene;
-use crate::lan::plan::HostPlan;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Invitation, JoinFault, News, Request, SessionId, Target};
 use crate::preferences::Preferences;
@@ -115,14 +110,8 @@ impl App {
             dialog::tell(root, speech::BAD_PREFERENCES, &body);
         }
         self.ask(Request::Examine);
-        match self.opening.take() {
-            Some(Opening::Host) => {
-                if let Ok(name) = words::table_of(self.own_name().as_ref()).try_into() {
-                    sender.input(AppInput::Host(Box::new(HostPlan::plain(name))));
-                }
-            }
-            Some(Opening::Join(address)) => sender.input(AppInput::Join(Box::new(to_address(address)))),
-            Some(Opening::Harbour | Opening::Practice(_) | Opening::Replay(_)) | None => {}
+        if let Some(opening) = self.opening.take() {
+            self.carry_out(opening, sender);
         }
     }
 

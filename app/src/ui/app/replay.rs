@@ -68,6 +68,13 @@ impl App {
         widgets.pages.show(&widgets.replay);
         self.replay = Some(page);
     }
+
+    /// Back to the harbour.
+    pub(super) fn close_replay(&mut self, widgets: &AppWidgets) {
+        self.go_to_harbour(widgets);
+        widgets.replay.set_child(gtk::Widget::NONE);
+        self.replay = None;
+    }
 }
 
 /// Lets the person choose a file.

@@ -11,6 +11,9 @@ mod fairness;
 mod host;
 mod join;
 mod lan;
+#[cfg(test)]
+#[path = "../../../../tests/lib/manual.rs"]
+mod manual;
 mod names;
 mod player;
 mod progress;
@@ -89,5 +92,10 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         super::Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_manual_is_up_to_date() {
+        crate::manual::check(super::Arguments::command());
     }
 }
