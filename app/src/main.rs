@@ -3,6 +3,7 @@
 //! * [`game`]: what happens at a table, without a line of GTK.
 //! * [`lan`]: tables on the network, without a line of GTK either.
 //! * [`preferences`]: what a person has chosen once and for all.
+//! * [`rulebook`]: the rules, to read.
 //! * [`paint`]: chart, ships and cards.
 //! * [`ui`]: windows and widgets.
 
@@ -12,6 +13,7 @@ mod lan;
 mod paint;
 mod preferences;
 mod replay;
+mod rulebook;
 mod ui;
 
 use std::hash::{BuildHasher, RandomState};

@@ -22,6 +22,8 @@ pub(crate) struct Preferences {
     pub(crate) emblem: u8,
     /// How fast others' moves are shown.
     pub(crate) speed: Speed,
+    /// Whether they know the game: they took the tutorial or did not want it, or finished a game.
+    pub(crate) learned: bool,
 }
 
 /// A file that can't be used as it is.
@@ -92,7 +94,7 @@ mod tests {
         let folder = folder("kept");
         assert_eq!(Preferences::read(&folder), (Preferences::default(), None));
         let name = Name::try_from("Anne “Bonny”".to_owned()).expect("a name");
-        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk };
+        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk, learned: true };
         chosen.write(&folder).expect("written");
         assert_eq!(Preferences::read(&folder), (chosen, None));
         fs::remove_dir_all(folder).expect("removed");

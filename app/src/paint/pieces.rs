@@ -6,7 +6,7 @@ use gtk::cairo;
 use super::brush::{Brush, Ink};
 use super::chest::chest;
 use super::emblem::seal;
-use super::palette::{GOLD, INK, Palette, strong};
+use super::palette::{BLOOD, GOLD, INK, Palette, strong};
 use super::ship::ship;
 use super::text::{Align, Hand};
 use crate::game::TownScene;
@@ -79,6 +79,17 @@ pub(crate) fn active_space(cr: &cairo::Context, outline: &[(f64, f64)]) {
     cr.set_line_join(cairo::LineJoin::Round);
     cr.lined_keep(Ink::hex(0x10262a).alpha(0.6), 4.6);
     cr.lined(Ink::hex(0xfff6e0), 2.4);
+}
+
+/// The ring around a space that the coach points at.
+pub(crate) fn pointed_at(cr: &cairo::Context, outline: &[(f64, f64)]) {
+    cr.polygon(outline);
+    cr.set_line_join(cairo::LineJoin::Round);
+    cr.lined_keep(Ink::hex(0x1d1208), 7.0);
+    cr.lined_keep(Ink::white(1.0), 4.0);
+    cr.set_dash(&[9.0, 7.0], 0.0);
+    cr.lined(BLOOD, 4.0);
+    cr.set_dash(&[], 0.0);
 }
 
 /// A golden button on the chart: what can be done there.

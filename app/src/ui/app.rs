@@ -1,7 +1,9 @@
 //! The window, and which page it shows.
 //!
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts;
+//!   `learning`: tutorial and rules.
 
+mod learning;
 mod leaving;
 mod network;
 mod replay;
@@ -25,7 +27,7 @@ use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
-use super::{dialog, sheet, shortcuts, theme};
+use super::{dialog, rules_window, sheet, shortcuts, theme};
 use crate::cli::Opening;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
@@ -76,6 +78,8 @@ pub(crate) struct AppInit {
 pub(crate) enum AppInput {
     /// A practice game begins.
     Begin(Setup),
+    /// The tutorial begins.
+    Learn,
     /// The first page asks for something.
     Harbour(HarbourOutput),
     /// A table is opened.
@@ -176,6 +180,7 @@ impl Component for App {
         toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
         shortcuts::install(&root);
+        rules_window::install(&root);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);
@@ -219,6 +224,7 @@ impl Component for App {
     ) {
         match input {
             AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
+            AppInput::Learn => self.learn(widgets, &sender),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
@@ -326,6 +332,9 @@ impl App {
             HarbourOutput::ByAddress => sheet::ask_for_address(root, move |address| {
                 input.emit(AppInput::Join(Box::new(to_address(address))));
             }),
+            HarbourOutput::Learn => sender.input(AppInput::Learn),
+            HarbourOutput::DontLearn => self.has_learned(root),
+            HarbourOutput::Rules => rules_window::show(root),
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
                 self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
@@ -426,7 +435,10 @@ impl App {
     ) {
         match wish {
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
-            GameOutput::Finished(results) => self.show_results(results, widgets, sender),
+            GameOutput::Finished(results) => {
+                self.has_learned(root);
+                self.show_results(results, widgets, sender);
+            }
             GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
             GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
             GameOutput::Say(remark) => {
@@ -437,6 +449,12 @@ impl App {
                 self.command(Command::Wish(Wish::Say(remark)));
             }
             GameOutput::Mute(key) => self.mute(key),
+            GameOutput::Learned { stays } => {
+                self.has_learned(root);
+                if !stays {
+                    sender.input(AppInput::ToHarbour);
+                }
+            }
             GameOutput::SpeedChosen(speed) => {
                 self.preferences.speed = speed;
                 self.keep_preferences(root);

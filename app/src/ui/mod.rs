@@ -3,6 +3,7 @@
 mod a11y;
 mod app;
 mod chat_pane;
+mod coach;
 mod dialog;
 mod doctor_sheet;
 mod game_keys;
@@ -12,6 +13,7 @@ mod pages;
 mod replay_list;
 mod replay_page;
 mod results_page;
+mod rules_window;
 mod seat_cards;
 mod sheet;
 mod shortcuts;

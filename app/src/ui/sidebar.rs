@@ -8,7 +8,7 @@ use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::widget::{Layer, follow_the_end};
-use super::{a11y, theme};
+use super::{a11y, theme, tray};
 use crate::game::{Entry, Mark, RoundSummary, Runner, Standing, doubloons};
 use crate::paint::{self, Brush, Ink};
 
@@ -63,6 +63,8 @@ pub(crate) enum SidebarInput {
     ChatArrived,
     /// Show what people say.
     ShowChat,
+    /// The coach points at everybody's money, or no more.
+    PointAtRace(bool),
 }
 
 struct RunnerRow {
@@ -192,6 +194,11 @@ impl SimpleComponent for Sidebar {
                 }
             }
             SidebarInput::ChatArrived => self.note_chat(),
+            SidebarInput::PointAtRace(pointed_at) => {
+                if let Some(card) = self.race.parent() {
+                    tray::mark(&card, pointed_at);
+                }
+            }
             SidebarInput::ShowChat => {
                 if let Some(stack) = &self.stack {
                     stack.set_visible_child_name(CHAT);

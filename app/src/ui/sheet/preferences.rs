@@ -32,6 +32,7 @@ pub(crate) fn ask_for_preferences(
     chosen: impl Fn(Preferences) + 'static,
 ) {
     let sheet = Sheet::new(parent, words::TITLE, words::SAVE);
+    let kept = before.clone();
     let rows = group("", "");
     let name = entry(words::NAME, name);
     let speed = choice(words::SPEED, words::SPEED_ABOUT, &words::SPEEDS);
@@ -48,7 +49,7 @@ pub(crate) fn ask_for_preferences(
     sheet.present(move || match Name::try_from(name.text().trim().to_owned()) {
         Ok(name) => {
             let speed = Speed::ALL.get(speed.selected() as usize).copied().unwrap_or_default();
-            chosen(Preferences { name: Some(name), emblem: crest.get(), speed });
+            chosen(Preferences { name: Some(name), emblem: crest.get(), speed, ..kept.clone() });
             true
         }
         Err(no_name) => {

@@ -7,8 +7,8 @@ use doubloons_engine::caribbean::{Card, Colour};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 
-use super::{Size, label, two_line_button};
-use crate::game::{Berth, BribingTray, Msg, Pick, card_name};
+use super::{Size, label, mark, two_line_button};
+use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, card_name};
 use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink, Palette};
 use crate::ui::widget::{Fan, Painted};
 use crate::ui::{a11y, theme};
@@ -44,6 +44,7 @@ struct BerthWidget {
 pub(super) struct BribingPage {
     pub(super) root: gtk::Box,
     message: gtk::Label,
+    fan: Fan,
     hand: Vec<(Card, Painted, Rc<Cell<bool>>)>,
     berths: Vec<BerthWidget>,
     seal: gtk::Button,
@@ -124,6 +125,7 @@ impl BribingPage {
         BribingPage {
             root,
             message,
+            fan,
             hand,
             berths,
             seal,
@@ -190,6 +192,18 @@ impl BribingPage {
         let wide = if size == Size::Full { 124 } else { 104 };
         for button in [&self.seal, &self.suggest, &self.clear, &self.break_seal] {
             button.set_size_request(wide, -1);
+        }
+    }
+
+    pub(super) fn point_at(&self, pointers: &[Pointer]) {
+        mark(&self.fan, pointers.contains(&Pointer::Hand));
+        mark(&self.suggest, pointers.contains(&Pointer::Suggest));
+        mark(&self.seal, pointers.contains(&Pointer::Seal));
+        for (card, button, _) in &self.hand {
+            mark(button, pointers.contains(&Pointer::Card(*card)));
+        }
+        for widget in &self.berths {
+            mark(&widget.button, pointers.contains(&Pointer::Berth(widget.berth)));
         }
     }
 

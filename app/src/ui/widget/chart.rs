@@ -62,6 +62,8 @@ struct Shared {
     scene: RefCell<Option<Scene>>,
     geometry: Cell<Geometry>,
     hovered: Cell<Option<Space>>,
+    /// What the coach points at.
+    pointed_at: RefCell<Vec<Space>>,
     courses: [Cell<Option<Course>>; SHIPS],
     baked: RefCell<Option<(Baked, gdk::Texture)>>,
 }
@@ -184,6 +186,7 @@ impl Chart {
             scene: RefCell::new(None),
             geometry: Cell::default(),
             hovered: Cell::new(None),
+            pointed_at: RefCell::default(),
             courses: Default::default(),
             baked: RefCell::new(None),
         });
@@ -269,6 +272,15 @@ impl Chart {
         self.redraw(1);
         self.redraw(2);
         self.animate();
+    }
+
+    /// Rings these spaces, and no others.
+    pub(crate) fn point_at(&self, spaces: Vec<Space>) {
+        let Some(shared) = self.imp().shared.get() else { return };
+        if *shared.pointed_at.borrow() != spaces {
+            shared.pointed_at.replace(spaces);
+            self.redraw(1);
+        }
     }
 
     /// Puts the focus on a space.
@@ -396,6 +408,9 @@ fn paint_lights(shared: &Shared, snapshot: &gtk::Snapshot, width: f64, height: f
             let Some(berth) = shared.berth(space).map(|point| geometry.place(point)) else { continue };
             paint::lit_space(&cr, &shared.outline(space), berth, steps, geometry.scale, hovered == Some(space));
         }
+    }
+    for &space in &*shared.pointed_at.borrow() {
+        paint::pointed_at(&cr, &shared.outline(space));
     }
     for (index, town) in scene.towns.iter().enumerate() {
         if let Some(place) = Chest::from_index(index).and_then(|chest| art.town(chest)) {
