@@ -4,6 +4,7 @@
 //! * [`lan`]: tables on the network, without a line of GTK either.
 //! * [`preferences`]: what a person has chosen once and for all.
 //! * [`rulebook`]: the rules, to read.
+//! * [`sound`]: what is to be heard.
 //! * [`paint`]: chart, ships and cards.
 //! * [`ui`]: windows and widgets.
 
@@ -14,6 +15,7 @@ mod paint;
 mod preferences;
 mod replay;
 mod rulebook;
+mod sound;
 mod ui;
 
 use std::hash::{BuildHasher, RandomState};

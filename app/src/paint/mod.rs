@@ -28,7 +28,7 @@ pub(crate) use emblem::{medallion, pattern_fill};
 pub(crate) use geometry::Geometry;
 pub(crate) use hero::{paint_hero, thumbnail};
 pub(crate) use palette::{Palette, Theme, bar};
-pub(crate) use pieces::{act_tag, active_space, lit_space, pointed_at, ship_piece, town_tag, trail};
+pub(crate) use pieces::{LitSpace, act_tag, active_space, lit_space, pointed_at, ship_piece, town_tag, trail};
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;
 pub(crate) use texture::bake;

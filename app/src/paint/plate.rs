@@ -9,7 +9,7 @@ use super::chart::paint_chart;
 use super::emblem::medallion;
 use super::geometry::Geometry;
 use super::palette::{GOLD, Palette};
-use super::pieces::{active_space, lit_space, ship_piece, town_tag, trail};
+use super::pieces::{LitSpace, active_space, lit_space, ship_piece, town_tag, trail};
 use super::text::{Align, Hand};
 use super::wood::wood;
 use crate::game::TownScene;
@@ -158,7 +158,8 @@ fn cutting(cr: &cairo::Context, palette: &Palette, scene: &Cutting<'_>, width: f
         cr.translate(-left, -top);
         paint_chart(cr, palette, &board, &PLAYERS[..3], whole_width, whole_height);
         for (outline, berth) in scene.lit.iter().filter_map(|&number| place(number)) {
-            lit_space(cr, &outline, berth, None, geometry.scale, false);
+            let look = LitSpace { steps: None, scale: geometry.scale, hovered: false };
+            lit_space(cr, palette, &outline, berth, look);
         }
         for (city, town) in board.cities().iter().zip(&art.towns) {
             let gone = scene.ships.iter().any(|&(_, _, cargo)| cargo == Some(city.value)) && near(scene, city.space);
@@ -171,7 +172,7 @@ fn cutting(cr: &cairo::Context, palette: &Palette, scene: &Cutting<'_>, width: f
         for &(ship, number, cargo) in scene.ships {
             let Some((outline, at)) = place(number) else { continue };
             if scene.lit.is_empty() {
-                active_space(cr, &outline);
+                active_space(cr, palette, &outline);
             }
             ship_piece(cr, palette, ship, at, geometry.scale, cargo, None);
         }

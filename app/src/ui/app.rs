@@ -1,12 +1,13 @@
 //! The window, and which page it shows.
 //!
 //! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts;
-//!   `learning`: tutorial and rules.
+//!   `learning`: tutorial and rules; `senses`: contrast, motion and sound.
 
 mod learning;
 mod leaving;
 mod network;
 mod replay;
+mod senses;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -94,6 +95,8 @@ pub(crate) enum AppInput {
     Results(ResultsOutput),
     /// A decision at the table was made in a dialog.
     Wish(Box<Wish>),
+    /// The sounds are to be turned off, or on again.
+    Muted,
     /// Preferences were chosen.
     Chosen(Preferences),
     /// The network thread tells something.
@@ -181,6 +184,7 @@ impl Component for App {
         root.set_content(Some(&toasts));
         shortcuts::install(&root);
         rules_window::install(&root);
+        senses::install(&root, &sender);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);
@@ -241,6 +245,7 @@ impl Component for App {
                 self.go_to_harbour(widgets);
             }
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
+            AppInput::Muted => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, &sender),
@@ -364,6 +369,7 @@ impl App {
         self.preferences = preferences;
         // What was chosen counts more than what was said at the start.
         self.name = None;
+        self.adapt();
         self.introduce();
         self.keep_preferences(root);
     }

@@ -70,12 +70,7 @@ impl Coach {
         for label in [&title, &text, &keys, &hint] {
             words.append(label);
         }
-        let scroller = gtk::ScrolledWindow::new();
-        scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
-        scroller.set_propagate_natural_height(true);
-        scroller.set_child(Some(&words));
-        a11y::set_label(&scroller, words::COACH);
-        root.append(&scroller);
+        root.append(&words);
 
         let buttons = gtk::Box::new(gtk::Orientation::Horizontal, 8);
         let leave = gtk::Button::with_label(words::SKIP);
@@ -202,5 +197,7 @@ fn line(class: &str) -> gtk::Label {
     label.add_css_class(class);
     label.set_xalign(0.0);
     label.set_wrap(true);
+    // As wide as the sidebar, whatever there is to say.
+    label.set_max_width_chars(24);
     label
 }

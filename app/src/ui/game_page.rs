@@ -21,9 +21,10 @@ use super::game_keys::{self, Wish};
 use super::sidebar::{LanPane, Sidebar, SidebarInput, SidebarView};
 use super::tray::{Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart};
-use super::{a11y, rules_window, size, trouble};
+use super::{a11y, rules_window, size, sounds, trouble};
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Results, Speed, Stage, Trouble};
 use crate::lan::chat::ChatLine;
+use crate::sound::Cue;
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
@@ -223,9 +224,15 @@ impl Component for GamePage {
             Coach::new(move |asked| input.emit(GameInput::Coached(asked)))
         });
         let beside = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        coach.iter().for_each(|coach| beside.append(coach.widget()));
+        match &coach {
+            Some(coach) => {
+                beside.append(coach.widget());
+                beside.append(&below(sidebar.widget()));
+            }
+            None => beside.append(sidebar.widget()),
+        }
         sidebar.widget().set_vexpand(true);
-        beside.append(sidebar.widget());
+        beside.set_hexpand(false);
         flap.set_flap(Some(&beside));
         flap.set_flap_position(gtk::PackType::End);
         flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
@@ -320,8 +327,7 @@ impl Component for GamePage {
                 let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
                 widgets.flap.set_fold_policy(fold);
                 let sidebar = match width {
-                    ..1100 if self.coach.is_none() => 230,
-                    ..1100 => 276,
+                    ..1100 => 230,
                     1100..1600 => 288,
                     _ => 340,
                 };
@@ -331,6 +337,7 @@ impl Component for GamePage {
             GameInput::TypingEnded(_) => {}
             GameInput::Line(line) => {
                 if let Some(chat) = &self.chat {
+                    sounds::play(Cue::Chat);
                     chat.emit(ChatInput::Line(line));
                     self.sidebar.emit(SidebarInput::ChatArrived);
                 }
@@ -439,6 +446,7 @@ impl GamePage {
                     Focus::Ship(ship) => self.chart.focus_ship(ship),
                 }
             }
+            Effect::Sound(cue) => sounds::play(cue),
             Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
             Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
             Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
@@ -562,6 +570,16 @@ fn header(
     header.pack_end(&toggle);
     header.insert_action_group("game", Some(&game_actions(speed, sender)));
     header
+}
+
+/// The sidebar below the coach, who needs much of its room.
+fn below(sidebar: &gtk::Box) -> gtk::ScrolledWindow {
+    let scroller = gtk::ScrolledWindow::new();
+    scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+    scroller.set_vexpand(true);
+    scroller.set_child(Some(sidebar));
+    a11y::set_label(&scroller, words::SIDEBAR);
+    scroller
 }
 
 /// Lets a second pass.

@@ -166,6 +166,7 @@ impl SimpleComponent for Harbour {
         columns.append(&tables_column(&tables, ask.clone()));
         let right = gtk::Box::new(gtk::Orientation::Vertical, 24);
         right.set_size_request(320, -1);
+        right.set_hexpand(false);
         let learning = adw::PreferencesGroup::new();
         learning.set_title(words::LEARN);
         for ((title, about), icon, wish) in [

@@ -7,7 +7,7 @@ use gtk::{gdk, gio, glib};
 
 use super::widget::Layer;
 use super::{a11y, theme};
-use crate::paint::{self, Palette};
+use crate::paint;
 use crate::rulebook::{Block, Chapter, Plate, chapters};
 
 mod words {
@@ -138,7 +138,7 @@ fn write(page: &gtk::Box, chapter: &Chapter) -> gtk::Label {
     page.append(&heading);
     for block in &chapter.blocks {
         match block {
-            Block::Text(text) => page.append(&paragraph(text, "body")),
+            Block::Text(text) => page.append(&paragraph(text, "rules-paragraph")),
             Block::Example(text) => page.append(&paragraph(text, "rules-example")),
             Block::Points(points) => {
                 for (what, about) in points {
@@ -154,6 +154,7 @@ fn write(page: &gtk::Box, chapter: &Chapter) -> gtk::Label {
 fn paragraph(text: &str, class: &str) -> gtk::Label {
     let label = gtk::Label::new(Some(text));
     label.add_css_class(class);
+    label.add_css_class("rules-text");
     label.set_xalign(0.0);
     label.set_wrap(true);
     label.set_selectable(true);
@@ -171,7 +172,7 @@ fn point(what: &str, about: &str) -> gtk::Label {
 fn picture(plate: Plate) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 4);
     column.append(&Layer::painted(0, paint::PLATE_HEIGHT, move |cr, width, height| {
-        paint::paint_plate(cr, Palette::of(theme::current()), plate, width, height);
+        paint::paint_plate(cr, theme::palette(), plate, width, height);
     }));
     column.append(&paragraph(plate.caption(), "rules-caption"));
     column

@@ -197,6 +197,9 @@ impl SimpleComponent for Sidebar {
             SidebarInput::PointAtRace(pointed_at) => {
                 if let Some(card) = self.race.parent() {
                     tray::mark(&card, pointed_at);
+                    if pointed_at {
+                        bring_into_view(&card);
+                    }
                 }
             }
             SidebarInput::ShowChat => {
@@ -317,6 +320,16 @@ fn table_words(words: &str) -> gtk::Box {
 
 fn whose(runner: &Runner) -> (String, Colour, bool) {
     (runner.name.clone(), runner.colour, runner.human)
+}
+
+/// Scrolls to something, where the sidebar is too low for all.
+fn bring_into_view(widget: &gtk::Widget) {
+    let scroller = widget.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
+    if let (Some(scroller), Some(sidebar)) = (scroller, widget.parent())
+        && let Some((_, y)) = widget.translate_coordinates(&sidebar, 0.0, 0.0)
+    {
+        scroller.vadjustment().set_value(y);
+    }
 }
 
 fn card(spacing: i32) -> gtk::Box {

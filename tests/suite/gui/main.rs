@@ -3,6 +3,7 @@
 //! Needs namespaces and a virtual screen.
 
 mod keys;
+mod learning;
 mod life;
 mod names;
 mod party;
@@ -20,10 +21,16 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [keys::trials(), life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let suites = [
+        keys::trials(),
+        learning::trials(),
+        life::trials(),
+        names::trials(),
+        party::trials(),
+        practice::trials(),
+        replay::trials(),
+    ];
+    suites.into_iter().flatten().collect()
 }
 
 fn test(name: &str, body: fn()) -> Trial {

@@ -9,7 +9,7 @@ use gtk::{gdk, glib};
 
 use super::{Size, label, mark, two_line_button};
 use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, card_name};
-use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink, Palette};
+use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink};
 use crate::ui::widget::{Fan, Painted};
 use crate::ui::{a11y, theme};
 
@@ -237,7 +237,7 @@ fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + 'static) 
             cr.rounded(-3.0, -3.0, width + 6.0, height + 6.0, 8.0);
             cr.filled(Ink::hex(0xf2b632));
         }
-        paint_scaled(cr, width, height, |cr| paint::card_face(cr, Palette::of(theme::current()), card));
+        paint_scaled(cr, width, height, |cr| paint::card_face(cr, theme::palette(), card));
     });
     button.connect_pressed(move |times| {
         tell(if times > 1 { Msg::CardHurried(card) } else { Msg::CardTouched(card) });
@@ -301,8 +301,8 @@ fn paint_berth(cr: &gtk::cairo::Context, berth: Berth, shows: Shows, picked: boo
     }
     cr.translate(3.0, 3.0);
     paint_scaled(cr, width - 6.0, height - 6.0, |cr| match shows {
-        Shows::Face(card) => paint::card_face(cr, Palette::of(theme::current()), card),
-        Shows::Back(colour) => paint::card_back(cr, Palette::of(theme::current()), colour),
+        Shows::Face(card) => paint::card_face(cr, theme::palette(), card),
+        Shows::Back(colour) => paint::card_back(cr, theme::palette(), colour),
         Shows::Nothing => {
             let (ship, rim) = match berth {
                 Berth::Ship(ship) => (Some(ship), Ink::hex(0xdcc5a0).alpha(0.6)),

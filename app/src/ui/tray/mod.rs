@@ -16,7 +16,7 @@ use self::command::CommandPage;
 use self::tie::TiePage;
 use self::watch::WatchPage;
 use crate::game::{Berth, Msg, Pointer, Tray as View};
-use crate::paint::{Palette, wood};
+use crate::paint::wood;
 use crate::ui::theme;
 use crate::ui::widget::Layer;
 
@@ -124,7 +124,7 @@ impl SimpleComponent for Tray {
         pages.set_vexpand(true);
         content.append(&pages);
         content.set_size_request(-1, Size::Full.tray_height());
-        let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, Palette::of(theme::current()), width, height));
+        let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, theme::palette(), width, height));
         root.set_child(Some(&planks));
         root.add_overlay(&content);
         root.set_measure_overlay(&content, true);
