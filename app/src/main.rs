@@ -3,6 +3,8 @@
 //! * [`game`]: what happens at a table, without a line of GTK.
 //! * [`lan`]: tables on the network, without a line of GTK either.
 //! * [`preferences`]: what a person has chosen once and for all.
+//! * [`rulebook`]: the rules, to read.
+//! * [`sound`]: what is to be heard.
 //! * [`paint`]: chart, ships and cards.
 //! * [`ui`]: windows and widgets.
 
@@ -15,6 +17,8 @@ mod manual;
 mod paint;
 mod preferences;
 mod replay;
+mod rulebook;
+mod sound;
 mod ui;
 
 use std::hash::{BuildHasher, RandomState};

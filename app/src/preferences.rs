@@ -22,6 +22,47 @@ pub(crate) struct Preferences {
     pub(crate) emblem: u8,
     /// How fast others' moves are shown.
     pub(crate) speed: Speed,
+    /// How strong the contrast is.
+    pub(crate) contrast: Contrast,
+    /// How much moves on the screen.
+    pub(crate) motion: Motion,
+    /// Whether something is to be heard.
+    pub(crate) sound: Sound,
+    /// Whether they know the game: they took the tutorial or did not want it, or finished a game.
+    pub(crate) learned: bool,
+}
+
+/// How strong the contrast is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Contrast {
+    /// As the desktop wants it.
+    #[default]
+    System,
+    /// High, always.
+    High,
+}
+
+/// How much moves on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Motion {
+    /// As the desktop wants it.
+    #[default]
+    System,
+    /// Little, always.
+    Reduced,
+}
+
+/// Whether something is to be heard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Sound {
+    /// It is.
+    #[default]
+    On,
+    /// It is not.
+    Off,
 }
 
 /// A file that can't be used as it is.
@@ -92,7 +133,7 @@ mod tests {
         let folder = folder("kept");
         assert_eq!(Preferences::read(&folder), (Preferences::default(), None));
         let name = Name::try_from("Anne “Bonny”".to_owned()).expect("a name");
-        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk };
+        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk, contrast: Contrast::High, motion: Motion::Reduced, sound: Sound::Off, learned: true };
         chosen.write(&folder).expect("written");
         assert_eq!(Preferences::read(&folder), (chosen, None));
         fs::remove_dir_all(folder).expect("removed");

@@ -147,6 +147,7 @@ impl Desktop {
             .env("GTK_USE_PORTAL", "0")
             .env("GIO_USE_VFS", "local")
             .env("GSETTINGS_BACKEND", "memory")
+            .env("DOUBLOONS_MUTE", "1")
             .env("ADW_DISABLE_PORTAL", "1")
             .env("ADW_DEBUG_COLOR_SCHEME", if self.look.dark { "prefer-dark" } else { "prefer-light" })
             .env("ADW_DEBUG_HIGH_CONTRAST", if self.look.contrast { "1" } else { "0" })

@@ -7,6 +7,7 @@ use doubloons_engine::bots::{Bot, Budget, Cancel, Coach};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
 use doubloons_engine::contract::{Action, Sealed, Seat};
 
+use super::lesson;
 use super::setup::Setup;
 
 /// What a bot is asked for.
@@ -64,18 +65,27 @@ pub(crate) struct Reply {
 pub(crate) struct Crew {
     bots: Vec<Box<dyn Bot<Caribbean>>>,
     coach: Coach,
+    /// Whether everybody keeps to the script of the tutorial as long as it lasts.
+    rehearsed: bool,
 }
 
 impl Crew {
     /// A bot for every seat; the one in the person's place is only there for the numbering.
     pub(crate) fn new(setup: &Setup) -> Crew {
         let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| setup.bot(seat)).collect();
-        Crew { bots, coach: Coach::new(setup.seed, Budget::FIFTY_MILLISECONDS, Cancel::new()) }
+        Crew { bots, ..Crew::coach(setup.seed) }
+    }
+
+    /// The bots of the tutorial.
+    pub(crate) fn of_lesson(setup: &Setup) -> Crew {
+        let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| lesson::actor(setup, seat)).collect();
+        Crew { bots, rehearsed: true, ..Crew::coach(setup.seed) }
     }
 
     /// Nobody but the coach.
     pub(crate) fn coach(seed: u64) -> Crew {
-        Crew { bots: Vec::new(), coach: Coach::new(seed, Budget::FIFTY_MILLISECONDS, Cancel::new()) }
+        let coach = Coach::new(seed, Budget::FIFTY_MILLISECONDS, Cancel::new());
+        Crew { bots: Vec::new(), coach, rehearsed: false }
     }
 
     /// Answers one order; `None` if there is no bot on that seat.
@@ -84,6 +94,7 @@ impl Crew {
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
+            Question::Suggest if self.rehearsed && let Some(suggestion) = lesson::suggestion(view) => suggestion,
             Question::Suggest => {
                 let advice = self.coach.advise(view)?;
                 let sentence = advice.sentences(view.table(), seat).into_iter().next();

@@ -35,7 +35,7 @@ impl Berth {
         }
     }
 
-    fn slot(self) -> Slot {
+    pub(super) fn slot(self) -> Slot {
         match self {
             Berth::Ship(ship) => bribe_slot(ship),
             Berth::Reserve => RESERVE,

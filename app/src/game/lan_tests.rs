@@ -146,7 +146,7 @@ impl LanPlayer {
                     Effect::Refuse(why) => self.refusals.push(why),
                     Effect::Finish(results) => self.results = Some(*results),
                     Effect::Send(wish) => self.wishes.push(*wish),
-                    Effect::Tell(_) | Effect::Focus(_) | Effect::AskForSeat(_) => {}
+                    Effect::Tell(_) | Effect::Focus(_) | Effect::Sound(_) | Effect::AskForSeat(_) => {}
                 }
             }
         }

@@ -10,6 +10,7 @@ use super::crew::{Order, Reply};
 use super::draft::Berth;
 use super::pace::Speed;
 use super::results::Results;
+use crate::sound::Cue;
 
 /// Something happened: the person did something, somebody else decided, or time passed.
 #[derive(Clone, Debug)]
@@ -106,6 +107,8 @@ pub(crate) enum Effect {
     Refuse(String),
     /// Tell something that is easily missed.
     Tell(String),
+    /// Let something be heard.
+    Sound(Cue),
     /// A new decision is awaited: put the focus there.
     Focus(Focus),
     /// The game is over.

@@ -9,6 +9,7 @@ mod crew;
 mod draft;
 #[cfg(test)]
 mod lan_tests;
+mod lesson;
 mod log;
 mod message;
 mod model;
@@ -35,6 +36,7 @@ pub(crate) use crew::{Crew, Order};
 #[cfg(test)]
 pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};
+pub(crate) use lesson::{Heed, Lesson, Pointer, Step};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};
 pub(crate) use model::{LanGame, Model, Stage};

@@ -88,7 +88,7 @@ pub(crate) struct LanGame {
 impl Model {
     /// A practice table at which nothing has happened yet; [`Msg::Began`](super::Msg::Began) sets it going.
     pub(crate) fn practice(setup: Setup) -> Result<Model, TermsFault> {
-        let table = Table::Practice(Box::new(Practice { setup, table: setup.table()? }));
+        let table = Table::Practice(Box::new(Practice { setup, table: setup.table()?, lesson: false }));
         Ok(Model::new(table, setup.names()))
     }
 
@@ -125,6 +125,11 @@ impl Model {
             Table::Practice(practice) => Some(&practice.setup),
             Table::Lan(_) | Table::Rerun(_) => None,
         }
+    }
+
+    /// Whether this is the tutorial's table.
+    pub(crate) fn is_lesson(&self) -> bool {
+        matches!(&self.table, Table::Practice(practice) if practice.lesson)
     }
 
     /// The chart.

@@ -27,6 +27,8 @@ pub(super) enum Table {
 pub(super) struct Practice {
     pub(super) setup: Setup,
     pub(super) table: LocalTable<Caribbean>,
+    /// Whether it is the tutorial's.
+    pub(super) lesson: bool,
 }
 
 /// What came of a decision of the person's.

@@ -6,6 +6,7 @@ use doubloons_engine::contract::{Game, Turn};
 
 use super::*;
 use crate::game::message::Focus;
+use crate::sound::Cue;
 
 /// Answers every effect at once, as a program without windows would, until the person has to decide.
 struct Player {
@@ -14,12 +15,15 @@ struct Player {
     refusals: Vec<String>,
     results: Option<Results>,
     focus: Option<Focus>,
+    heard: Vec<Cue>,
 }
 
 impl Player {
     fn new(setup: Setup) -> Player {
         let model = Model::practice(setup).expect("the standard board can be played");
-        let mut player = Player { model, crew: Crew::new(&setup), refusals: Vec::new(), results: None, focus: None };
+        let crew = Crew::new(&setup);
+        let mut player =
+            Player { model, crew, refusals: Vec::new(), results: None, focus: None, heard: Vec::new() };
         player.send(Msg::Began);
         player
     }
@@ -38,6 +42,7 @@ impl Player {
                     Effect::AskForSeat(seat) => panic!("everybody at a practice table has a seat, nobody wants {seat}"),
                     Effect::Send(wish) => panic!("a practice table has nobody to send {wish:?} to"),
                     Effect::Focus(focus) => self.focus = Some(focus),
+                    Effect::Sound(cue) => self.heard.push(cue),
                     Effect::Finish(results) => self.results = Some(*results),
                 }
             }
@@ -86,6 +91,9 @@ fn whole_games_come_to_their_results() {
                     break;
                 }
                 player.decide();
+            }
+            for cue in [Cue::Sealed, Cue::Reveal, Cue::Sails, Cue::Capture, Cue::YourTurn, Cue::End] {
+                assert!(player.heard.contains(&cue), "{cue:?} is heard in every game");
             }
             let results = player.results.expect("the game ends");
             assert_eq!(results.ranking.len(), usize::from(opponents) + 1);

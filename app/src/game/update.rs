@@ -18,6 +18,7 @@ use super::shown::Shown;
 use super::table::{Done, Table};
 use super::voyage::{self, Voyage};
 use super::words;
+use crate::sound::Cue;
 
 /// More events than this are not shown one by one: about two rounds.
 const PATIENCE: usize = 160;
@@ -91,6 +92,9 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             model.logbook.write(&event, &model.shown, model.table.game().board(), &cast);
             model.shown.apply(&event);
             let known = known || is_own_move(&model.stage, &event);
+            if !known {
+                effects.extend(Cue::of_event(&event, human).map(Effect::Sound));
+            }
             follow(model, &event);
             let millis = if known { 0 } else { model.speed.scale(pace::stay(&event, human)) };
             if millis > 0 {
@@ -187,6 +191,7 @@ fn is_under_way(model: &Model, sealing: bool) -> bool {
 }
 
 fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
+    let before = effects.len();
     let own = model.human().map_or(SeatSet::EMPTY, SeatSet::only);
     let table = model.table.game();
     match (*table.phase(), &model.stage) {
@@ -212,6 +217,9 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::Focus(Focus::Ship(ship)));
         }
         _ => {}
+    }
+    if effects.len() > before {
+        effects.push(Effect::Sound(Cue::YourTurn));
     }
 }
 
@@ -327,7 +335,13 @@ fn skip(model: &mut Model, effects: &mut Vec<Effect>) {
 
 fn draft(model: &mut Model, effects: &mut Vec<Effect>, change: impl FnOnce(&mut Draft)) {
     match &mut model.stage {
-        Stage::Bribing(draft) => change(draft),
+        Stage::Bribing(draft) => {
+            let missing = draft.missing();
+            change(draft);
+            if draft.missing() < missing {
+                effects.push(Effect::Sound(Cue::CardLaid));
+            }
+        }
         Stage::Sealed(_) => {
             effects.push(Effect::Refuse("Your bribes are sealed. Break the seal to change them.".to_owned()));
         }
@@ -405,9 +419,12 @@ fn command(
 ) {
     match &mut model.stage {
         Stage::Commanding(voyage) => {
+            let given = voyage.commands().len();
             if let Err(why) = change(voyage, model.table.game()) {
                 effects.push(Effect::Refuse(why));
             }
+            let new = voyage.commands().get(given..).and_then(<[Command]>::last);
+            effects.extend(new.and_then(|&command| Cue::of_command(command)).map(Effect::Sound));
         }
         _ => effects.push(Effect::Refuse("No ship is yours to command now.".to_owned())),
     }

@@ -26,6 +26,11 @@ impl Voyage {
         Some(activation)
     }
 
+    /// The commands so far.
+    pub(crate) fn commands(&self) -> &[Command] {
+        &self.commands
+    }
+
     /// The act that waits for its ship or haven.
     pub(crate) fn choosing(&self) -> Option<Act> {
         self.choosing

@@ -41,6 +41,13 @@ impl Ink {
         Ink { alpha, ..self }
     }
 
+    /// How bright it is, from 0 to 1, as WCAG defines it; its opacity does not count.
+    #[cfg(test)]
+    pub(crate) fn luminance(self) -> f64 {
+        let linear = |part: f64| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+        0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
+    }
+
     pub(crate) fn stop(self, gradient: &cairo::Gradient, offset: f64) {
         gradient.add_color_stop_rgba(offset, self.red, self.green, self.blue, self.alpha);
     }

@@ -74,6 +74,9 @@ fn paper(cr: &cairo::Context, palette: &Palette) {
     palette.card_bottom.stop(&gradient, 1.0);
     cr.rounded(0.75, 0.75, CARD_WIDTH - 1.5, CARD_HEIGHT - 2.5, 6.0);
     cr.shaded_keep(&gradient);
+    if palette.stark {
+        return cr.lined(Ink::black(1.0), 2.4);
+    }
     cr.lined(Ink::hex(0x8a6a3a), 1.2);
     cr.rounded(3.5, 3.5, CARD_WIDTH - 7.0, CARD_HEIGHT - 8.0, 4.0);
     cr.lined(Ink::hex(0x8a6a3a).alpha(0.35), 0.8);

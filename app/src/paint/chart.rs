@@ -63,6 +63,9 @@ fn sea(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
     cr.rectangle(0.0, 0.0, art.width, art.height);
     cr.shaded_keep(&gradient);
     cr.new_path();
+    if palette.stark {
+        return;
+    }
     // Rhumb lines from the compass.
     if let Some(compass) = art.ornaments.iter().find(|ornament| ornament.kind == OrnamentKind::Compass) {
         for line in 0..32 {
@@ -88,7 +91,7 @@ fn sea(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
 
 fn cells(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, live: &[Colour]) {
     // Shallow water along the coasts, under the cells.
-    for land in &art.lands {
+    for land in art.lands.iter().filter(|_| !palette.stark) {
         for (width, alpha) in [(44.0, 0.05), (30.0, 0.07), (18.0, 0.10), (9.0, 0.14)] {
             cr.ring(&land.outline);
             cr.set_line_join(cairo::LineJoin::Round);
@@ -99,7 +102,7 @@ fn cells(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, 
         let Some(shape) = art.space(space) else { continue };
         cr.ring(&shape.outline);
         cr.filled_keep(palette.cell);
-        cr.lined(palette.cell_line, 1.5);
+        cr.lined(palette.cell_line, if palette.stark { 3.0 } else { 1.5 });
     }
     for space in board.spaces() {
         let Some(shape) = art.space(space) else { continue };
@@ -158,12 +161,15 @@ fn lands(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
                         cr.lined_keep(palette.land_shade.alpha(alpha), width);
                     }
                     cr.new_path();
+                    if palette.stark {
+                        return;
+                    }
                     grain(cr, palette, &land.outline, &mut noise);
                 });
                 cr.new_path();
                 cr.ring(&land.outline);
                 cr.set_line_join(cairo::LineJoin::Round);
-                cr.lined(palette.coast, 2.6);
+                cr.lined(palette.coast, if palette.stark { 4.5 } else { 2.6 });
             }
             LandKind::Reef => reef(cr, palette, &land.outline, &mut noise),
         }

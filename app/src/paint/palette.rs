@@ -1,4 +1,4 @@
-//! The colours of both themes.
+//! The colours of both themes, each also for high contrast.
 
 use doubloons_engine::caribbean::Colour;
 
@@ -17,6 +17,8 @@ pub(crate) enum Theme {
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
+    /// Whether everything is flat and strong: no textures, wide lines.
+    pub(crate) stark: bool,
     pub(crate) sea_centre: Ink,
     pub(crate) sea_edge: Ink,
     pub(crate) shallows: Ink,
@@ -46,6 +48,7 @@ pub(crate) const INK: Ink = Ink::hex(0x2a1a04);
 pub(crate) const BLOOD: Ink = Ink::hex(0x9c1426);
 
 const LIGHT: Palette = Palette {
+    stark: false,
     sea_centre: Ink::hex(0x22757c),
     sea_edge: Ink::hex(0x15565f),
     shallows: Ink::hex(0x6fc0b8),
@@ -68,6 +71,7 @@ const LIGHT: Palette = Palette {
 };
 
 const DARK: Palette = Palette {
+    stark: false,
     sea_centre: Ink::hex(0x124c56),
     sea_edge: Ink::hex(0x0a323b),
     shallows: Ink::hex(0x3f8f8c),
@@ -89,7 +93,49 @@ const DARK: Palette = Palette {
     window: Ink::hex(0xffd873),
 };
 
+const STARK_LIGHT: Palette = Palette {
+    stark: true,
+    sea_centre: Ink::hex(0x06343b),
+    sea_edge: Ink::hex(0x06343b),
+    cell: Ink::white(0.0),
+    cell_line: Ink::white(1.0),
+    land: Ink::hex(0xfffaf0),
+    land_shade: Ink::hex(0xfffaf0),
+    coast: Ink::black(1.0),
+    town_ink: Ink::black(1.0),
+    region_ink: Ink::hex(0x3a2a18),
+    sea_ink: Ink::white(1.0),
+    wood_top: Ink::hex(0x20140b),
+    wood_bottom: Ink::hex(0x20140b),
+    card_top: Ink::hex(0xffffff),
+    card_bottom: Ink::hex(0xffffff),
+    sail: Ink::white(1.0),
+    ..LIGHT
+};
+
+const STARK_DARK: Palette = Palette {
+    sea_centre: Ink::hex(0x00141a),
+    sea_edge: Ink::hex(0x00141a),
+    land: Ink::hex(0xd8c9a4),
+    land_shade: Ink::hex(0xd8c9a4),
+    region_ink: Ink::hex(0x2a1d0e),
+    wood_top: Ink::hex(0x0c0704),
+    wood_bottom: Ink::hex(0x0c0704),
+    sky_top: DARK.sky_top,
+    sky_bottom: DARK.sky_bottom,
+    window: DARK.window,
+    ..STARK_LIGHT
+};
+
 impl Palette {
+    /// The colours of a theme for those who need strong contrast.
+    pub(crate) const fn stark(theme: Theme) -> &'static Palette {
+        match theme {
+            Theme::Light => &STARK_LIGHT,
+            Theme::Dark => &STARK_DARK,
+        }
+    }
+
     /// The colours of a theme.
     pub(crate) const fn of(theme: Theme) -> &'static Palette {
         match theme {
@@ -127,5 +173,31 @@ pub(crate) const fn tint(colour: Colour) -> Ink {
         Colour::Blue => Ink::hex(0xb4cdf2),
         Colour::Green => Ink::hex(0xb2dcb9),
         Colour::Yellow => Ink::hex(0xf7dc8a),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours, from 1 to 21, as WCAG defines it.
+    fn contrast(one: Ink, other: Ink) -> f64 {
+        let (one, other) = (one.luminance(), other.luminance());
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn high_contrast_is_clearly_stronger() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let (plain, stark) = (Palette::of(theme), Palette::stark(theme));
+            assert!(contrast(stark.cell_line, stark.sea_centre) >= 7.0, "borders of spaces, {theme:?}");
+            assert!(contrast(stark.town_ink, stark.land) >= 7.0, "names of towns, {theme:?}");
+            assert!(contrast(stark.region_ink, stark.land) >= 7.0, "names of lands, {theme:?}");
+            assert!(contrast(stark.land, stark.sea_centre) >= 7.0, "land and sea, {theme:?}");
+            assert!(contrast(GOLD, stark.sea_centre) >= 7.0, "what may be touched, {theme:?}");
+            assert!(contrast(INK, stark.card_bottom) >= 15.0, "cards, {theme:?}");
+            let sail = |palette: &Palette| contrast(palette.sail, palette.sea_centre);
+            assert!(sail(stark) > sail(plain), "ships, {theme:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use gtk::cairo;
 use super::brush::{Brush, Ink};
 use super::chest::chest;
 use super::emblem::seal;
-use super::palette::{GOLD, INK, Palette, strong};
+use super::palette::{BLOOD, GOLD, INK, Palette, strong};
 use super::ship::ship;
 use super::text::{Align, Hand};
 use crate::game::TownScene;
@@ -46,23 +46,34 @@ pub(crate) fn town_tag(cr: &cairo::Context, palette: &Palette, town: TownScene, 
     }
 }
 
+/// How a space that can be touched is lit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct LitSpace {
+    /// In how many steps it can be reached, if it can.
+    pub(crate) steps: Option<u8>,
+    /// Widget units per chart unit.
+    pub(crate) scale: f64,
+    /// Whether the pointer is over it.
+    pub(crate) hovered: bool,
+}
+
 /// The rim and shine of a space that can be touched; if it can be sailed to, with its distance.
 pub(crate) fn lit_space(
     cr: &cairo::Context,
+    palette: &Palette,
     outline: &[(f64, f64)],
     berth: (f64, f64),
-    steps: Option<u8>,
-    scale: f64,
-    hovered: bool,
+    LitSpace { steps, scale, hovered }: LitSpace,
 ) {
+    let (shine, edge, rim) = if palette.stark { (0.0, 7.0, 4.5) } else { (0.17, 3.8, 2.2) };
     // Drawn in a little, so that neighbours keep a rim each.
     let inset: Vec<(f64, f64)> =
         outline.iter().map(|&(x, y)| (berth.0 + (x - berth.0) * 0.93, berth.1 + (y - berth.1) * 0.93)).collect();
     cr.polygon(&inset);
-    cr.filled_keep(GOLD.alpha(if hovered { 0.42 } else { 0.17 }));
+    cr.filled_keep(GOLD.alpha(if hovered { 0.42 } else { shine }));
     cr.set_line_join(cairo::LineJoin::Round);
-    cr.lined_keep(Ink::hex(0x3b2410).alpha(0.6), 3.8);
-    cr.lined(GOLD, 2.2);
+    cr.lined_keep(Ink::hex(0x3b2410).alpha(if palette.stark { 1.0 } else { 0.6 }), edge);
+    cr.lined(GOLD, rim);
     let Some(steps) = steps else { return };
     let radius = (11.0 * scale).max(8.5);
     let (x, y) = (berth.0 + 19.0 * scale, berth.1 + 19.0 * scale);
@@ -73,12 +84,25 @@ pub(crate) fn lit_space(
 }
 
 /// The rim of the space whose ship is being resolved.
-pub(crate) fn active_space(cr: &cairo::Context, outline: &[(f64, f64)]) {
+pub(crate) fn active_space(cr: &cairo::Context, palette: &Palette, outline: &[(f64, f64)]) {
+    let (edge, rim) = if palette.stark { (9.0, 6.0) } else { (4.6, 2.4) };
     cr.polygon(outline);
     cr.filled_keep(Ink::white(0.14));
     cr.set_line_join(cairo::LineJoin::Round);
-    cr.lined_keep(Ink::hex(0x10262a).alpha(0.6), 4.6);
-    cr.lined(Ink::hex(0xfff6e0), 2.4);
+    cr.lined_keep(Ink::hex(0x10262a).alpha(if palette.stark { 1.0 } else { 0.6 }), edge);
+    cr.lined(Ink::hex(0xfff6e0), rim);
+}
+
+/// The ring around a space that the coach points at.
+pub(crate) fn pointed_at(cr: &cairo::Context, outline: &[(f64, f64)], scale: f64) {
+    let unit = (scale * 1.2).clamp(0.6, 1.2);
+    cr.polygon(outline);
+    cr.set_line_join(cairo::LineJoin::Round);
+    cr.lined_keep(Ink::hex(0x1d1208), 6.5 * unit);
+    cr.lined_keep(Ink::white(1.0), 4.0 * unit);
+    cr.set_dash(&[9.0 * unit, 7.0 * unit], 0.0);
+    cr.lined(BLOOD, 4.0 * unit);
+    cr.set_dash(&[], 0.0);
 }
 
 /// A golden button on the chart: what can be done there.

@@ -13,6 +13,9 @@ pub(crate) fn wood(cr: &cairo::Context, palette: &Palette, width: f64, height: f
     cr.rectangle(0.0, 0.0, width, height);
     cr.shaded_keep(&gradient);
     cr.new_path();
+    if palette.stark {
+        return;
+    }
     const PLANK: f64 = 59.0;
     let mut noise = Noise(7);
     let mut top = 0.0;

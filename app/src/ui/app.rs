@@ -1,12 +1,15 @@
 //! The window, and which page it shows.
 //!
 //! * `desktop`: what the desktop asks of the running program.
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts;
+//!   `learning`: tutorial and rules; `senses`: contrast, motion and sound.
 
 mod desktop;
+mod learning;
 mod leaving;
 mod network;
 mod replay;
+mod senses;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +30,7 @@ use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
-use super::{dialog, sheet, shortcuts, theme};
+use super::{dialog, rules_window, sheet, shortcuts, theme};
 use crate::cli::Opening;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
@@ -78,6 +81,8 @@ pub(crate) enum AppInput {
     Asked(Opening),
     /// A practice game begins.
     Begin(Setup),
+    /// The tutorial begins.
+    Learn,
     /// The first page asks for something.
     Harbour(HarbourOutput),
     /// A table is opened.
@@ -92,6 +97,8 @@ pub(crate) enum AppInput {
     Results(ResultsOutput),
     /// A decision at the table was made in a dialog.
     Wish(Box<Wish>),
+    /// The sounds are to be turned off, or on again.
+    Muted,
     /// Preferences were chosen.
     Chosen(Preferences),
     /// The network thread tells something.
@@ -179,6 +186,8 @@ impl Component for App {
         toasts.set_child(Some(pages.widget()));
         root.set_content(Some(&toasts));
         shortcuts::install(&root);
+        rules_window::install(&root);
+        senses::install(&root, &sender);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);
@@ -218,6 +227,7 @@ impl Component for App {
         match input {
             AppInput::Asked(opening) => self.be_asked(opening, widgets, &sender),
             AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
+            AppInput::Learn => self.learn(widgets, &sender),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
@@ -234,6 +244,7 @@ impl Component for App {
                 self.go_to_harbour(widgets);
             }
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
+            AppInput::Muted => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, &sender),
@@ -323,6 +334,9 @@ impl App {
             HarbourOutput::ByAddress => sheet::ask_for_address(root, move |address| {
                 input.emit(AppInput::Join(Box::new(to_address(address))));
             }),
+            HarbourOutput::Learn => sender.input(AppInput::Learn),
+            HarbourOutput::DontLearn => self.has_learned(root),
+            HarbourOutput::Rules => rules_window::show(root),
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
                 self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
@@ -352,6 +366,7 @@ impl App {
         self.preferences = preferences;
         // What was chosen counts more than what was said at the start.
         self.name = None;
+        self.adapt();
         self.introduce();
         self.keep_preferences(root);
     }
@@ -423,7 +438,10 @@ impl App {
     ) {
         match wish {
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
-            GameOutput::Finished(results) => self.show_results(results, widgets, sender),
+            GameOutput::Finished(results) => {
+                self.has_learned(root);
+                self.show_results(results, widgets, sender);
+            }
             GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
             GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
             GameOutput::Say(remark) => {
@@ -434,6 +452,12 @@ impl App {
                 self.command(Command::Wish(Wish::Say(remark)));
             }
             GameOutput::Mute(key) => self.mute(key),
+            GameOutput::Learned { stays } => {
+                self.has_learned(root);
+                if !stays {
+                    sender.input(AppInput::ToHarbour);
+                }
+            }
             GameOutput::SpeedChosen(speed) => {
                 self.preferences.speed = speed;
                 self.keep_preferences(root);

@@ -16,13 +16,15 @@ use gtk::{gdk, glib};
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
 
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
+use super::coach::{Coach, CoachInput};
 use super::game_keys::{self, Wish};
 use super::sidebar::{LanPane, Sidebar, SidebarInput, SidebarView};
 use super::tray::{Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart};
-use super::{a11y, size, trouble};
-use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Results, Speed, Stage, Trouble};
+use super::{a11y, rules_window, size, sounds, trouble};
+use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Results, Speed, Stage, Trouble};
 use crate::lan::chat::ChatLine;
+use crate::sound::Cue;
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
@@ -38,11 +40,13 @@ mod words {
     pub(super) const BACK: &str = "Back to the harbour";
     pub(super) const SIDEBAR: &str = "Sidebar";
     pub(super) const MENU: &str = "Menu";
+    pub(super) const RULES: &str = "Rules";
     pub(super) const SPEED: &str = "Others’ moves";
     pub(super) const SPEEDS: [(&str, &str); 4] =
         [("Calm", "calm"), ("Normal", "normal"), ("Brisk", "brisk"), ("At once", "off")];
     pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
     pub(super) const PRACTICE: &str = "Practice";
+    pub(super) const TUTORIAL: &str = "Tutorial";
     pub(super) const YOUR_TURN: &str = "Your turn";
     pub(super) const BREAK: &str = "Take a Break";
     pub(super) const TIME_LEFT: &str = "Time left";
@@ -96,6 +100,8 @@ pub(crate) enum GameInput {
     BannerPressed,
     /// A second has passed while the clock runs.
     Ticked,
+    /// The person asks the coach for something.
+    Coached(CoachInput),
 }
 
 /// What the page asks for.
@@ -115,6 +121,11 @@ pub(crate) enum GameOutput {
     Mute(PublicKey),
     /// Others' moves shown at this speed from now on.
     SpeedChosen(Speed),
+    /// The tutorial is over or was skipped; whether the person stays at its table.
+    Learned {
+        /// If not, the harbour.
+        stays: bool,
+    },
 }
 
 /// The game page.
@@ -125,6 +136,7 @@ pub(crate) struct GamePage {
     tray: Controller<Tray>,
     sidebar: Controller<Sidebar>,
     chat: Option<Controller<ChatPane>>,
+    coach: Option<Coach>,
     /// Where the game is played, for the title.
     place: String,
     log_lines: usize,
@@ -176,7 +188,8 @@ impl Component for GamePage {
         );
         let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
         let tray = Tray::builder().launch(names).forward(sender.input_sender(), GameInput::Game);
-        let place = lan.as_ref().map_or_else(|| words::PRACTICE.to_owned(), |lan| lan.table.clone());
+        let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
+        let place = lan.as_ref().map_or_else(|| alone.to_owned(), |lan| lan.table.clone());
         let (chat, pane) = match lan {
             None => (None, None),
             Some(lan) => {
@@ -206,7 +219,21 @@ impl Component for GamePage {
         table.append(&toasts);
         table.append(tray.widget());
         flap.set_content(Some(&table));
-        flap.set_flap(Some(sidebar.widget()));
+        let coach = model.is_lesson().then(|| {
+            let input = sender.input_sender().clone();
+            Coach::new(move |asked| input.emit(GameInput::Coached(asked)))
+        });
+        let beside = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        match &coach {
+            Some(coach) => {
+                beside.append(coach.widget());
+                beside.append(&below(sidebar.widget()));
+            }
+            None => beside.append(sidebar.widget()),
+        }
+        sidebar.widget().set_vexpand(true);
+        beside.set_hexpand(false);
+        flap.set_flap(Some(&beside));
         flap.set_flap_position(gtk::PackType::End);
         flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
         flap.set_vexpand(true);
@@ -217,13 +244,15 @@ impl Component for GamePage {
         root.append(&flap);
 
         let replies = sender.input_sender().clone();
-        let crew = model.setup().map_or_else(|| Crew::coach(seed), Crew::new);
+        let bots = if model.is_lesson() { Crew::of_lesson } else { Crew::new };
+        let crew = model.setup().map_or_else(|| Crew::coach(seed), bots);
         let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
         if crew.is_err() {
             toasts.add_toast(adw::Toast::new(words::NO_CREW));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
-        listen_to_keys(&root, &chart, tray.widget(), &stage, sender.input_sender().clone());
+        let card = coach.as_ref().map(|coach| coach.widget().downgrade());
+        listen_to_keys(&root, &chart, tray.widget(), card, &stage, sender.input_sender().clone());
         size::watch(&root, sender.input_sender().clone(), |width, height| GameInput::Resized { width, height });
         sender.input(GameInput::Game(Msg::Began));
         let page = GamePage {
@@ -233,6 +262,7 @@ impl Component for GamePage {
             tray,
             sidebar,
             chat,
+            coach,
             place,
             log_lines: 0,
             digits: Vec::new(),
@@ -256,11 +286,33 @@ impl Component for GamePage {
                 if let Msg::SpeedChosen(speed) = msg {
                     sender.output_sender().emit(GameOutput::SpeedChosen(speed));
                 }
-                let effects = game::update(&mut self.model, msg);
-                self.show(widgets);
-                self.set_clock(widgets, &sender);
-                for effect in effects {
-                    self.carry_out(effect, widgets, &sender);
+                let msg = match &mut self.coach {
+                    Some(coach) => coach.heed(&self.model, msg),
+                    None => Some(msg),
+                };
+                if let Some(msg) = msg {
+                    self.happen(msg, widgets, &sender);
+                }
+                self.point();
+            }
+            GameInput::Coached(CoachInput::Next) => {
+                let held = self.coach.as_mut().and_then(|coach| coach.go_on(&self.model));
+                if let Some(msg) = held {
+                    self.happen(msg, widgets, &sender);
+                }
+                self.point();
+            }
+            GameInput::Coached(CoachInput::Leave) => {
+                sender.output_sender().emit(GameOutput::Learned { stays: false });
+            }
+            GameInput::Coached(CoachInput::PlayOn) => {
+                if let Some(coach) = self.coach.take() {
+                    if let Some(beside) = coach.widget().parent().and_downcast::<gtk::Box>() {
+                        beside.remove(coach.widget());
+                    }
+                    self.point();
+                    self.tray.emit(TrayInput::FocusHand);
+                    sender.output_sender().emit(GameOutput::Learned { stays: true });
                 }
             }
             GameInput::Wished(wish) => self.grant(wish, widgets, &sender),
@@ -285,6 +337,7 @@ impl Component for GamePage {
             GameInput::TypingEnded(_) => {}
             GameInput::Line(line) => {
                 if let Some(chat) = &self.chat {
+                    sounds::play(Cue::Chat);
                     chat.emit(ChatInput::Line(line));
                     self.sidebar.emit(SidebarInput::ChatArrived);
                 }
@@ -312,6 +365,31 @@ impl Component for GamePage {
 }
 
 impl GamePage {
+    /// Lets something happen in the game and does what follows from it.
+    fn happen(&mut self, msg: Msg, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        let effects = game::update(&mut self.model, msg);
+        self.show(widgets);
+        self.set_clock(widgets, sender);
+        for effect in effects {
+            self.carry_out(effect, widgets, sender);
+        }
+        if let Some(coach) = &mut self.coach {
+            coach.follow(&self.model);
+        }
+    }
+
+    /// Shows what the coach points at.
+    fn point(&self) {
+        let pointers = self.coach.as_ref().map(Coach::pointers).unwrap_or_default();
+        let spaces = pointers.iter().find_map(|pointer| match pointer {
+            Pointer::Spaces(spaces) => Some(spaces.clone()),
+            _ => None,
+        });
+        self.chart.point_at(spaces.unwrap_or_default());
+        self.sidebar.emit(SidebarInput::PointAtRace(pointers.contains(&Pointer::Race)));
+        self.tray.emit(TrayInput::PointAt(pointers));
+    }
+
     fn show(&mut self, widgets: &mut GameWidgets) {
         let round = self.model.round_summary();
         widgets.title.set_subtitle(&format!("{} · Round {} · {}", self.place, round.round.max(1), round.phase));
@@ -358,8 +436,8 @@ impl GamePage {
             Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
             Effect::Focus(focus) => {
                 self.call_back();
-                // Somebody who is typing is not interrupted.
-                if self.somebody_types() {
+                // Somebody who is typing is not interrupted, and the coach leads by herself.
+                if self.coach.is_some() || self.somebody_types() {
                     return;
                 }
                 match focus {
@@ -368,6 +446,7 @@ impl GamePage {
                     Focus::Ship(ship) => self.chart.focus_ship(ship),
                 }
             }
+            Effect::Sound(cue) => sounds::play(cue),
             Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
             Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
             Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
@@ -406,7 +485,9 @@ impl GamePage {
                     None => self.digits.clear(),
                 }
             }
-            Wish::WhatIsAwaited => widgets.say(&self.model.awaited()),
+            Wish::WhatIsAwaited => {
+                widgets.say(&self.coach.as_ref().map_or_else(|| self.model.awaited(), Coach::spoken));
+            }
             Wish::Sidebar => widgets.flap.set_reveal_flap(!widgets.flap.reveals_flap()),
             Wish::NextPane => self.focus_next_pane(),
             Wish::Chat => {
@@ -491,6 +572,16 @@ fn header(
     header
 }
 
+/// The sidebar below the coach, who needs much of its room.
+fn below(sidebar: &gtk::Box) -> gtk::ScrolledWindow {
+    let scroller = gtk::ScrolledWindow::new();
+    scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+    scroller.set_vexpand(true);
+    scroller.set_child(Some(sidebar));
+    a11y::set_label(&scroller, words::SIDEBAR);
+    scroller
+}
+
 /// Lets a second pass.
 fn tick(sender: &ComponentSender<GamePage>) {
     let input = sender.input_sender().clone();
@@ -505,6 +596,9 @@ fn game_menu(lan: bool) -> gtk::gio::Menu {
     }
     let menu = gtk::gio::Menu::new();
     menu.append_section(Some(words::SPEED), &speeds);
+    let help = gtk::gio::Menu::new();
+    help.append(Some(words::RULES), Some(rules_window::ACTION));
+    menu.append_section(None, &help);
     if lan {
         let table = gtk::gio::Menu::new();
         table.append(Some(words::BREAK), Some("game.break"));
@@ -541,6 +635,7 @@ fn listen_to_keys(
     root: &gtk::Box,
     chart: &Chart,
     tray: &gtk::Overlay,
+    coach: Option<glib::WeakRef<gtk::Box>>,
     stage: &Rc<RefCell<(Stage, bool)>>,
     input: relm4::Sender<GameInput>,
 ) {
@@ -556,6 +651,11 @@ fn listen_to_keys(
         if typing {
             return glib::Propagation::Proceed;
         }
+        let coach = coach.as_ref().and_then(glib::WeakRef::upgrade);
+        if coach.is_some() && key == gdk::Key::Escape {
+            input.emit(GameInput::Coached(CoachInput::Leave));
+            return glib::Propagation::Stop;
+        }
         if *showing && key == gdk::Key::space {
             input.emit(GameInput::Game(Msg::Skipped));
             return glib::Propagation::Stop;
@@ -565,7 +665,9 @@ fn listen_to_keys(
             // One Space too many while skipping must not become a move; on the chart, Return is for that.
             return glib::Propagation::Stop;
         }
-        let somewhere = on_chart || tray.focus_child().is_some();
+        let coached = coach.is_some_and(|coach| coach.focus_child().is_some());
+        let somewhere = on_chart || coached || tray.focus_child().is_some();
+        let on_chart = on_chart || (coached && matches!(stage, Stage::Commanding(_)));
         let global = modifiers.contains(gdk::ModifierType::CONTROL_MASK) || matches!(key, gdk::Key::F6 | gdk::Key::F9);
         if !somewhere && !global {
             return glib::Propagation::Proceed;

@@ -14,6 +14,8 @@ use super::{a11y, size, theme};
 use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
 
+mod offer;
+
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
     pub(super) const MOTTO: &str = "Six ships, no captain, plenty of rum.";
@@ -21,6 +23,9 @@ mod words {
     pub(super) const PRACTICE: &str = "Practice";
     pub(super) const TABLES: &str = "Tables on this network";
     pub(super) const REFRESH: &str = "Look again";
+    pub(super) const LEARN: &str = "Learn";
+    pub(super) const TUTORIAL: (&str, &str) = ("Tutorial", "A practice round with a coach, five minutes");
+    pub(super) const RULES: (&str, &str) = ("Rules", "With pictures, to look things up");
     pub(super) const SET_SAIL: &str = "Set sail";
     pub(super) const ADDRESS: (&str, &str) = ("Join by address", "When a network hides its tables");
     pub(super) const CONNECTION: (&str, &str) = ("Check the connection", "When a friend’s table is missing");
@@ -61,6 +66,8 @@ pub(crate) enum HarbourInput {
     Closed(String),
     /// A table is being looked for, or no more.
     Busy(Option<String>),
+    /// Offer the tutorial to somebody who has never played, or no more.
+    OfferTutorial(bool),
     /// The window has another size.
     Resized(i32, i32),
 }
@@ -72,6 +79,12 @@ pub(crate) enum HarbourOutput {
     Host,
     /// A practice game.
     Practice,
+    /// The tutorial.
+    Learn,
+    /// No tutorial, thank you.
+    DontLearn,
+    /// The rules.
+    Rules,
     /// A seat at this table, or a place to watch from.
     Join(Box<TableRow>),
     /// A table by its address.
@@ -97,6 +110,7 @@ pub(crate) struct Harbour {
     identity: gtk::Label,
     crest: gtk::Box,
     columns: gtk::Box,
+    offer: gtk::Box,
     tables: TableList,
     voyages: adw::PreferencesGroup,
     saved: Vec<(SavedRow, adw::ActionRow)>,
@@ -152,6 +166,19 @@ impl SimpleComponent for Harbour {
         columns.append(&tables_column(&tables, ask.clone()));
         let right = gtk::Box::new(gtk::Orientation::Vertical, 24);
         right.set_size_request(320, -1);
+        right.set_hexpand(false);
+        let learning = adw::PreferencesGroup::new();
+        learning.set_title(words::LEARN);
+        for ((title, about), icon, wish) in [
+            (words::TUTORIAL, "media-playback-start-symbolic", HarbourOutput::Learn),
+            (words::RULES, "help-browser-symbolic", HarbourOutput::Rules),
+        ] {
+            let row = link(title, about, icon);
+            let tell = ask.clone();
+            row.connect_activated(move |_| tell(wish.clone()));
+            learning.add(&row);
+        }
+        right.append(&learning);
         let sailing = adw::PreferencesGroup::new();
         sailing.set_title(words::SET_SAIL);
         let address = link(words::ADDRESS.0, words::ADDRESS.1, "network-workgroup-symbolic");
@@ -176,14 +203,30 @@ impl SimpleComponent for Harbour {
         clamp.set_margin_bottom(28);
         clamp.set_margin_start(18);
         clamp.set_margin_end(18);
-        clamp.set_child(Some(&columns));
+        let offer = offer::new(ask.clone());
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 24);
+        content.append(&offer);
+        content.append(&columns);
+        clamp.set_child(Some(&content));
         page.append(&clamp);
         scroller.set_child(Some(&page));
         root.append(&scroller);
         size::watch(&root, sender.input_sender().clone(), HarbourInput::Resized);
         let network = vec![host.upcast(), address.upcast(), connection.upcast()];
         let model =
-            Harbour { banner, hero, identity, crest, columns, tables, voyages, saved: Vec::new(), replays, network };
+            Harbour {
+            banner,
+            hero,
+            identity,
+            crest,
+            columns,
+            offer,
+            tables,
+            voyages,
+            saved: Vec::new(),
+            replays,
+            network,
+        };
         ComponentParts { model, widgets: () }
     }
 
@@ -204,6 +247,7 @@ impl SimpleComponent for Harbour {
                 button: Some(words::CANCEL.to_owned()),
                 tone: Tone::Calm,
             })),
+            HarbourInput::OfferTutorial(offered) => self.offer.set_visible(offered),
             HarbourInput::Resized(width, height) => {
                 let narrow = width < NARROW;
                 let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };

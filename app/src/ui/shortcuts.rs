@@ -36,6 +36,8 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("n", "Say what is awaited"),
             ("F6", "Go to the next pane"),
             ("F9", "Show or hide the sidebar"),
+            ("F1", "Show the rules"),
+            ("&lt;Control&gt;m", "Turn the sounds off and on"),
             ("&lt;Control&gt;question", "Show these keys"),
         ],
     ),

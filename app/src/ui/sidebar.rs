@@ -8,7 +8,7 @@ use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::widget::{Layer, follow_the_end};
-use super::{a11y, theme};
+use super::{a11y, theme, tray};
 use crate::game::{Entry, Mark, RoundSummary, Runner, Standing, doubloons};
 use crate::paint::{self, Brush, Ink};
 
@@ -63,6 +63,8 @@ pub(crate) enum SidebarInput {
     ChatArrived,
     /// Show what people say.
     ShowChat,
+    /// The coach points at everybody's money, or no more.
+    PointAtRace(bool),
 }
 
 struct RunnerRow {
@@ -192,6 +194,14 @@ impl SimpleComponent for Sidebar {
                 }
             }
             SidebarInput::ChatArrived => self.note_chat(),
+            SidebarInput::PointAtRace(pointed_at) => {
+                if let Some(card) = self.race.parent() {
+                    tray::mark(&card, pointed_at);
+                    if pointed_at {
+                        bring_into_view(&card);
+                    }
+                }
+            }
             SidebarInput::ShowChat => {
                 if let Some(stack) = &self.stack {
                     stack.set_visible_child_name(CHAT);
@@ -310,6 +320,16 @@ fn table_words(words: &str) -> gtk::Box {
 
 fn whose(runner: &Runner) -> (String, Colour, bool) {
     (runner.name.clone(), runner.colour, runner.human)
+}
+
+/// Scrolls to something, where the sidebar is too low for all.
+fn bring_into_view(widget: &gtk::Widget) {
+    let scroller = widget.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
+    if let (Some(scroller), Some(sidebar)) = (scroller, widget.parent())
+        && let Some((_, y)) = widget.translate_coordinates(&sidebar, 0.0, 0.0)
+    {
+        scroller.vadjustment().set_value(y);
+    }
 }
 
 fn card(spacing: i32) -> gtk::Box {

@@ -14,7 +14,7 @@ use super::widget::Layer;
 use super::{a11y, theme};
 use crate::game::sentence;
 use crate::lan::listing::{Offer, TableRow};
-use crate::paint::{self, Brush, Ink, Palette};
+use crate::paint::{self, Brush, Ink};
 
 mod words {
     pub(super) const EMPTY: &str = "No tables yet";
@@ -202,7 +202,7 @@ impl Row {
 fn thumbnail(table: TableId) -> Layer {
     let ship = doubloons_engine::caribbean::Ship::ALL[usize::from(table.0[0]) % 6];
     let picture = Layer::painted(44, 44, move |cr, width, height| {
-        paint::thumbnail(cr, Palette::of(theme::current()), ship, width, height);
+        paint::thumbnail(cr, theme::palette(), ship, width, height);
     });
     picture.set_valign(gtk::Align::Center);
     picture.set_margin_top(8);
@@ -212,7 +212,7 @@ fn thumbnail(table: TableId) -> Layer {
 
 fn spyglass() -> Layer {
     let picture = Layer::painted(84, 60, |cr, width, height| {
-        paint::thumbnail(cr, Palette::of(theme::current()), doubloons_engine::caribbean::Ship::C, width, height);
+        paint::thumbnail(cr, theme::palette(), doubloons_engine::caribbean::Ship::C, width, height);
     });
     picture.set_halign(gtk::Align::Center);
     picture

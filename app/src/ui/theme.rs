@@ -1,15 +1,45 @@
-//! Light and dark: style sheet and accent colours, and which palette the painter takes.
+//! Light and dark, plain and high contrast: style sheets and accent colours, and which palette the painter takes.
+
+use std::cell::Cell;
+use std::rc::Rc;
 
 use gtk::gdk;
 
-use crate::paint::Theme;
+use crate::paint::{Palette, Theme};
+use crate::preferences::Contrast;
 
 const STYLE: &str = include_str!("style.css");
+/// What is added for high contrast. Where the desktop asks for it, libadwaita does its own part besides.
+const STARK_STYLE: &str = include_str!("stark.css");
 
 const LIGHT_ACCENT: &str = "@define-color accent_bg_color #14606b; @define-color accent_color #14606b; \
                             @define-color accent_fg_color #ffffff;";
 const DARK_ACCENT: &str = "@define-color accent_bg_color #217984; @define-color accent_color #78c8d1; \
                            @define-color accent_fg_color #ffffff;";
+
+thread_local! {
+    /// What the person has chosen; windows have one thread.
+    static CHOSEN: Cell<Contrast> = const { Cell::new(Contrast::System) };
+}
+
+/// Whether high contrast is wanted, by the person or by the desktop.
+pub(crate) fn is_stark() -> bool {
+    CHOSEN.get() == Contrast::High || adw::StyleManager::default().is_high_contrast()
+}
+
+/// The colours to paint with now.
+pub(crate) fn palette() -> &'static Palette {
+    if is_stark() { Palette::stark(current()) } else { Palette::of(current()) }
+}
+
+/// Takes over what the person has chosen.
+pub(crate) fn set_contrast(contrast: Contrast) {
+    use gtk::glib::object::ObjectExt;
+    if CHOSEN.replace(contrast) != contrast {
+        // Everybody who paints listens to this already.
+        adw::StyleManager::default().notify("high-contrast");
+    }
+}
 
 /// The theme that the desktop asks for now.
 pub(crate) fn current() -> Theme {
@@ -26,24 +56,33 @@ pub(crate) fn install() {
     gtk::style_context_add_provider_for_display(&display, &sheet, gtk::STYLE_PROVIDER_PRIORITY_APPLICATION);
     let accent = gtk::CssProvider::new();
     gtk::style_context_add_provider_for_display(&display, &accent, gtk::STYLE_PROVIDER_PRIORITY_APPLICATION);
+    let stark = gtk::CssProvider::new();
+    gtk::style_context_add_provider_for_display(&display, &stark, gtk::STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
     let apply = move || {
+        stark.load_from_data(if is_stark() { STARK_STYLE } else { "" });
         accent.load_from_data(match current() {
             Theme::Light => LIGHT_ACCENT,
             Theme::Dark => DARK_ACCENT,
         });
     };
     apply();
-    adw::StyleManager::default().connect_dark_notify(move |_| apply());
+    let manager = adw::StyleManager::default();
+    let again = apply.clone();
+    manager.connect_dark_notify(move |_| again());
+    manager.connect_high_contrast_notify(move |_| apply());
 }
 
-/// Calls back whenever light turns to dark or the other way round, as long as the widget lives.
+/// Calls back whenever light, dark or the contrast change, as long as the widget lives.
 pub(crate) fn on_change(widget: &impl gtk::glib::object::IsA<gtk::Widget>, changed: impl Fn(&gtk::Widget) + 'static) {
     use gtk::glib::object::ObjectExt;
     use gtk::prelude::Cast;
     let weak = widget.upcast_ref::<gtk::Widget>().downgrade();
-    adw::StyleManager::default().connect_dark_notify(move |_| {
+    let tell = Rc::new(move || {
         if let Some(widget) = weak.upgrade() {
             changed(&widget);
         }
     });
+    let again = Rc::clone(&tell);
+    adw::StyleManager::default().connect_dark_notify(move |_| tell());
+    adw::StyleManager::default().connect_high_contrast_notify(move |_| again());
 }

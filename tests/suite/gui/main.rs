@@ -3,6 +3,7 @@
 //! Needs namespaces and a virtual screen.
 
 mod keys;
+mod learning;
 mod life;
 mod names;
 mod outside;
@@ -21,18 +22,17 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [
+    let suites = [
         keys::trials(),
+        learning::trials(),
         life::trials(),
         names::trials(),
         outside::trials(),
         party::trials(),
         practice::trials(),
         replay::trials(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    suites.into_iter().flatten().collect()
 }
 
 fn test(name: &str, body: fn()) -> Trial {

@@ -206,7 +206,7 @@ fn with_the_keyboard_alone() {
 }
 
 /// Presses Tab until something has the focus.
-fn focus_by_tab(app: &App<'_>, name: &str) {
+pub(crate) fn focus_by_tab(app: &App<'_>, name: &str) {
     const STOPS: usize = 40;
     for _ in 0..STOPS {
         let focused =

@@ -105,6 +105,8 @@ impl App {
         self.folder = Some(folder);
         self.list_replays();
         self.introduce();
+        self.adapt();
+        self.offer_tutorial();
         if let Some(fault) = fault {
             let body = format!("{} The old file is kept as {}.", sentence(&fault.why), fault.kept.display());
             dialog::tell(root, speech::BAD_PREFERENCES, &body);

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use adw::prelude::*;
 use doubloons_net::table::genesis::{EMBLEMS, Name};
 
-use super::{Sheet, choice, complain, complaint, entry, group};
+use super::{Sheet, choice, complain, complaint, entry, group, switch};
 use crate::game::{Speed, sentence};
 use crate::paint;
-use crate::preferences::Preferences;
-use crate::ui::a11y;
+use crate::preferences::{Contrast, Motion, Preferences, Sound};
+use crate::ui::{a11y, sounds};
 use crate::ui::widget::Layer;
 
 mod words {
@@ -21,6 +21,15 @@ mod words {
     pub(super) const CREST_ABOUT: &str = "Others see it before the game; in the game, colours are dealt";
     pub(super) const SPEED: &str = "Others’ moves";
     pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
+    pub(super) const CONTRAST: &str = "Contrast";
+    pub(super) const CONTRAST_ABOUT: &str = "Stronger lines, no shades";
+    pub(super) const CONTRASTS: [&str; 2] = ["System", "Always High"];
+    pub(super) const MOTION: &str = "Motion";
+    pub(super) const MOTION_ABOUT: &str = "Ships jump instead of sailing";
+    pub(super) const MOTIONS: [&str; 2] = ["System", "Always Reduced"];
+    pub(super) const SOUND: &str = "Sounds";
+    pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
+    pub(super) const NO_SOUND: &str = "GTK finds nothing to play them with on this computer";
     pub(super) const SPEEDS: [&str; 4] = ["Calm", "Normal", "Brisk", "At once"];
 }
 
@@ -32,23 +41,43 @@ pub(crate) fn ask_for_preferences(
     chosen: impl Fn(Preferences) + 'static,
 ) {
     let sheet = Sheet::new(parent, words::TITLE, words::SAVE);
+    let kept = before.clone();
     let rows = group("", "");
     let name = entry(words::NAME, name);
     let speed = choice(words::SPEED, words::SPEED_ABOUT, &words::SPEEDS);
     speed.set_selected(Speed::ALL.iter().position(|&speed| speed == before.speed).unwrap_or(1) as u32);
     rows.add(&name);
     rows.add(&speed);
+    let senses = group("", "");
+    let contrast = choice(words::CONTRAST, words::CONTRAST_ABOUT, &words::CONTRASTS);
+    contrast.set_selected(u32::from(before.contrast == Contrast::High));
+    let motion = choice(words::MOTION, words::MOTION_ABOUT, &words::MOTIONS);
+    motion.set_selected(u32::from(before.motion == Motion::Reduced));
+    let about = if sounds::can_play() { words::SOUND_ABOUT } else { words::NO_SOUND };
+    let (sound_row, sound) = switch(words::SOUND, about, before.sound == Sound::On);
+    senses.add(&contrast);
+    senses.add(&motion);
+    senses.add(&sound_row);
     let crest = Rc::new(Cell::new(before.emblem));
     let crests = group(words::CREST, words::CREST_ABOUT);
     crests.add(&picker(&crest));
     let wrong = complaint();
     sheet.content.append(&rows);
+    sheet.content.append(&senses);
     sheet.content.append(&crests);
     sheet.content.append(&wrong);
     sheet.present(move || match Name::try_from(name.text().trim().to_owned()) {
         Ok(name) => {
             let speed = Speed::ALL.get(speed.selected() as usize).copied().unwrap_or_default();
-            chosen(Preferences { name: Some(name), emblem: crest.get(), speed });
+            chosen(Preferences {
+                name: Some(name),
+                emblem: crest.get(),
+                speed,
+                contrast: if contrast.selected() == 1 { Contrast::High } else { Contrast::System },
+                motion: if motion.selected() == 1 { Motion::Reduced } else { Motion::System },
+                sound: if sound.is_active() { Sound::On } else { Sound::Off },
+                ..kept.clone()
+            });
             true
         }
         Err(no_name) => {

@@ -5,7 +5,7 @@ use gtk::prelude::*;
 
 use super::Size;
 use crate::game::{Bid, StripState, card_name};
-use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink, Palette};
+use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink};
 use crate::ui::widget::Layer;
 use crate::ui::{a11y, theme};
 
@@ -71,7 +71,7 @@ fn faces(card: Card, reserve: Option<Card>, size: Size, golden: bool) -> Layer {
     let (card_width, card_height) = (f64::from(width), f64::from(height));
     let aside = if reserve.is_some() { width / 2 } else { 0 };
     Layer::painted(width + 4 + aside, height + 4, move |cr, _, _| {
-        let palette = Palette::of(theme::current());
+        let palette = theme::palette();
         let place = |x: f64, card: Card| {
             cr.aside(|| {
                 cr.translate(x, 2.0);

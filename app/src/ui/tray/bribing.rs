@@ -7,9 +7,9 @@ use doubloons_engine::caribbean::{Card, Colour};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 
-use super::{Size, label, two_line_button};
-use crate::game::{Berth, BribingTray, Msg, Pick, card_name};
-use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink, Palette};
+use super::{Size, label, mark, two_line_button};
+use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, card_name};
+use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink};
 use crate::ui::widget::{Fan, Painted};
 use crate::ui::{a11y, theme};
 
@@ -44,6 +44,7 @@ struct BerthWidget {
 pub(super) struct BribingPage {
     pub(super) root: gtk::Box,
     message: gtk::Label,
+    fan: Fan,
     hand: Vec<(Card, Painted, Rc<Cell<bool>>)>,
     berths: Vec<BerthWidget>,
     seal: gtk::Button,
@@ -124,6 +125,7 @@ impl BribingPage {
         BribingPage {
             root,
             message,
+            fan,
             hand,
             berths,
             seal,
@@ -193,6 +195,18 @@ impl BribingPage {
         }
     }
 
+    pub(super) fn point_at(&self, pointers: &[Pointer]) {
+        mark(&self.fan, pointers.contains(&Pointer::Hand));
+        mark(&self.suggest, pointers.contains(&Pointer::Suggest));
+        mark(&self.seal, pointers.contains(&Pointer::Seal));
+        for (card, button, _) in &self.hand {
+            mark(button, pointers.contains(&Pointer::Card(*card)));
+        }
+        for widget in &self.berths {
+            mark(&widget.button, pointers.contains(&Pointer::Berth(widget.berth)));
+        }
+    }
+
     pub(super) fn focus_hand(&self) {
         if let Some((_, button, _)) = self.hand.iter().find(|(_, button, _)| button.is_visible()) {
             button.grab_focus();
@@ -223,7 +237,7 @@ fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + 'static) 
             cr.rounded(-3.0, -3.0, width + 6.0, height + 6.0, 8.0);
             cr.filled(Ink::hex(0xf2b632));
         }
-        paint_scaled(cr, width, height, |cr| paint::card_face(cr, Palette::of(theme::current()), card));
+        paint_scaled(cr, width, height, |cr| paint::card_face(cr, theme::palette(), card));
     });
     button.connect_pressed(move |times| {
         tell(if times > 1 { Msg::CardHurried(card) } else { Msg::CardTouched(card) });
@@ -287,8 +301,8 @@ fn paint_berth(cr: &gtk::cairo::Context, berth: Berth, shows: Shows, picked: boo
     }
     cr.translate(3.0, 3.0);
     paint_scaled(cr, width - 6.0, height - 6.0, |cr| match shows {
-        Shows::Face(card) => paint::card_face(cr, Palette::of(theme::current()), card),
-        Shows::Back(colour) => paint::card_back(cr, Palette::of(theme::current()), colour),
+        Shows::Face(card) => paint::card_face(cr, theme::palette(), card),
+        Shows::Back(colour) => paint::card_back(cr, theme::palette(), colour),
         Shows::Nothing => {
             let (ship, rim) = match berth {
                 Berth::Ship(ship) => (Some(ship), Ink::hex(0xdcc5a0).alpha(0.6)),

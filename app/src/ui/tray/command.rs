@@ -6,8 +6,8 @@ use std::rc::Rc;
 use gtk::prelude::*;
 
 use super::bids::{Bids, Strip};
-use super::{Size, label};
-use crate::game::{Act, Chip, CommandTray, Msg};
+use super::{Size, label, mark};
+use crate::game::{Act, Chip, CommandTray, Msg, Pointer};
 use crate::paint::{Brush, Ink};
 use crate::ui::a11y;
 use crate::ui::widget::Layer;
@@ -122,6 +122,15 @@ impl CommandPage {
         self.end.add_css_class(on);
         self.end.remove_css_class(off);
         self.strip.show(&tray.strip);
+    }
+}
+
+impl CommandPage {
+    pub(super) fn point_at(&self, pointers: &[Pointer]) {
+        mark(&self.end, pointers.contains(&Pointer::End));
+        for widget in &self.chips {
+            mark(&widget.button, pointers.contains(&Pointer::Act(widget.act)));
+        }
     }
 }
 

@@ -15,8 +15,8 @@ pub(crate) use self::bribing::card_from_number;
 use self::command::CommandPage;
 use self::tie::TiePage;
 use self::watch::WatchPage;
-use crate::game::{Berth, Msg, Tray as View};
-use crate::paint::{Palette, wood};
+use crate::game::{Berth, Msg, Pointer, Tray as View};
+use crate::paint::wood;
 use crate::ui::theme;
 use crate::ui::widget::Layer;
 
@@ -73,6 +73,8 @@ pub(crate) enum TrayInput {
     Lay(Card),
     /// Take the card in the focused berth back.
     TakeBackFocused,
+    /// The coach points at these, as far as they are here.
+    PointAt(Vec<Pointer>),
 }
 
 /// The tray.
@@ -122,7 +124,7 @@ impl SimpleComponent for Tray {
         pages.set_vexpand(true);
         content.append(&pages);
         content.set_size_request(-1, Size::Full.tray_height());
-        let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, Palette::of(theme::current()), width, height));
+        let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, theme::palette(), width, height));
         root.set_child(Some(&planks));
         root.add_overlay(&content);
         root.set_measure_overlay(&content, true);
@@ -155,6 +157,11 @@ impl SimpleComponent for Tray {
                     Some(berth) => Msg::CardDropped(card, berth),
                     None => Msg::CardHurried(card),
                 });
+            }
+            TrayInput::PointAt(pointers) => {
+                self.bribing.point_at(&pointers);
+                self.tie.point_at(&pointers);
+                self.command.point_at(&pointers);
             }
             TrayInput::TakeBackFocused => {
                 if let Some(berth) = self.bribing.focused_berth() {
@@ -192,6 +199,15 @@ impl Tray {
             other.set_visible(other == page);
         }
         self.shown = Some(view);
+    }
+}
+
+/// Marks what the coach points at.
+pub(crate) fn mark(widget: &impl IsA<gtk::Widget>, pointed_at: bool) {
+    if pointed_at {
+        widget.add_css_class("pointed-at");
+    } else {
+        widget.remove_css_class("pointed-at");
     }
 }
 

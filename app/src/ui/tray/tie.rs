@@ -3,8 +3,8 @@
 use gtk::prelude::*;
 
 use super::bids::{Bids, Strip, face};
-use super::{Size, label, two_line_button};
-use crate::game::{Msg, TieTray, card_name};
+use super::{Size, label, mark, two_line_button};
+use crate::game::{Msg, Pointer, TieTray, card_name};
 use crate::ui::a11y;
 
 mod words {
@@ -80,6 +80,10 @@ impl TiePage {
         a11y::set_label(&self.show, &format!("{}. {}", words::SHOW, tray.show));
         a11y::set_label(&self.keep, &format!("{}. {}", words::KEEP, tray.keep));
         self.strip.show(&tray.strip);
+    }
+
+    pub(super) fn point_at(&self, pointers: &[Pointer]) {
+        mark(&self.show, pointers.contains(&Pointer::Show));
     }
 
     pub(super) fn focus(&self) {

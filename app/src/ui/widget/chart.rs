@@ -15,8 +15,8 @@ use gtk::{gdk, glib, graphene, gsk};
 use super::layer::Layer;
 use super::painted::Painted;
 use crate::game::{Act, Light, Scene};
-use crate::paint::{self, Geometry, Palette, Theme};
-use crate::ui::theme;
+use crate::paint::{self, Geometry, LitSpace, Theme};
+use crate::ui::{motion, theme};
 
 glib::wrapper! {
     /// The chart.
@@ -32,6 +32,7 @@ struct Baked {
     height: f64,
     pixels: i32,
     theme: Theme,
+    stark: bool,
     live: Vec<Colour>,
 }
 
@@ -62,6 +63,8 @@ struct Shared {
     scene: RefCell<Option<Scene>>,
     geometry: Cell<Geometry>,
     hovered: Cell<Option<Space>>,
+    /// What the coach points at.
+    pointed_at: RefCell<Vec<Space>>,
     courses: [Cell<Option<Course>>; SHIPS],
     baked: RefCell<Option<(Baked, gdk::Texture)>>,
 }
@@ -184,6 +187,7 @@ impl Chart {
             scene: RefCell::new(None),
             geometry: Cell::default(),
             hovered: Cell::new(None),
+            pointed_at: RefCell::default(),
             courses: Default::default(),
             baked: RefCell::new(None),
         });
@@ -245,6 +249,7 @@ impl Chart {
     pub(crate) fn show(&self, scene: Scene, millis: u32) {
         let imp = self.imp();
         let Some(shared) = imp.shared.get() else { return };
+        let millis = if motion::is_reduced() { 0 } else { millis };
         for (button, name) in imp.spaces.borrow().iter().zip(&scene.names) {
             button.set_label(name);
         }
@@ -269,6 +274,15 @@ impl Chart {
         self.redraw(1);
         self.redraw(2);
         self.animate();
+    }
+
+    /// Rings these spaces, and no others.
+    pub(crate) fn point_at(&self, spaces: Vec<Space>) {
+        let Some(shared) = self.imp().shared.get() else { return };
+        if *shared.pointed_at.borrow() != spaces {
+            shared.pointed_at.replace(spaces);
+            self.redraw(1);
+        }
     }
 
     /// Puts the focus on a space.
@@ -367,11 +381,11 @@ impl Chart {
 
 fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
     let live = shared.scene.borrow().as_ref().map(|scene| scene.live.clone()).unwrap_or_default();
-    let wanted = Baked { width, height, pixels: layer.scale_factor(), theme: theme::current(), live };
+    let wanted = Baked { width, height, pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark(), live };
     let mut baked = shared.baked.borrow_mut();
     if baked.as_ref().is_none_or(|(known, _)| *known != wanted) {
         let texture = paint::bake(width, height, wanted.pixels.into(), |cr| {
-            paint::paint_chart(cr, Palette::of(wanted.theme), &shared.board, &wanted.live, width, height);
+            paint::paint_chart(cr, theme::palette(), &shared.board, &wanted.live, width, height);
         });
         *baked = texture.map(|texture| (wanted, texture));
     }
@@ -383,19 +397,23 @@ fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f6
 fn paint_lights(shared: &Shared, snapshot: &gtk::Snapshot, width: f64, height: f64) {
     let scene = shared.scene.borrow();
     let (Some(scene), Some(art)) = (&*scene, shared.art()) else { return };
-    let palette = Palette::of(theme::current());
+    let palette = theme::palette();
     let geometry = shared.geometry.get();
     let cr = snapshot.append_cairo(&graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
     let hovered = shared.hovered.get();
     if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
-        paint::active_space(&cr, &shared.outline(space));
+        paint::active_space(&cr, palette, &shared.outline(space));
     }
     for space in shared.board.spaces() {
         if let Some(light) = &scene.lights[space.index()] {
             let steps = if let Light::Sail { steps, .. } = light { Some(*steps) } else { None };
             let Some(berth) = shared.berth(space).map(|point| geometry.place(point)) else { continue };
-            paint::lit_space(&cr, &shared.outline(space), berth, steps, geometry.scale, hovered == Some(space));
+            let look = LitSpace { steps, scale: geometry.scale, hovered: hovered == Some(space) };
+            paint::lit_space(&cr, palette, &shared.outline(space), berth, look);
         }
+    }
+    for &space in &*shared.pointed_at.borrow() {
+        paint::pointed_at(&cr, &shared.outline(space), geometry.scale);
     }
     for (index, town) in scene.towns.iter().enumerate() {
         if let Some(place) = Chest::from_index(index).and_then(|chest| art.town(chest)) {
@@ -429,7 +447,7 @@ fn way_to(scene: &Scene, to: Space) -> Vec<Space> {
 fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64) {
     let scene = shared.scene.borrow();
     let Some(scene) = &*scene else { return };
-    let palette = Palette::of(theme::current());
+    let palette = theme::palette();
     let geometry = shared.geometry.get();
     let now = layer.frame_clock().map_or(0, |clock| clock.frame_time());
     let mut tags = Vec::new();

@@ -6,7 +6,7 @@ use gtk::subclass::prelude::*;
 use gtk::{cairo, gdk, glib, graphene};
 
 use crate::paint::{Brush, Ink};
-use crate::ui::a11y;
+use crate::ui::{a11y, theme};
 
 glib::wrapper! {
     /// A painted button.
@@ -133,8 +133,9 @@ mod imp {
                     outline => cr.polygon(outline),
                 }
                 cr.set_line_join(cairo::LineJoin::Round);
-                cr.lined_keep(Ink::hex(0x1d1208), 6.0);
-                cr.lined(Ink::white(1.0), 3.0);
+                let wide = if theme::is_stark() { 1.6 } else { 1.0 };
+                cr.lined_keep(Ink::hex(0x1d1208), 6.0 * wide);
+                cr.lined(Ink::white(1.0), 3.0 * wide);
             }
         }
     }

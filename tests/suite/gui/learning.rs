@@ -1,0 +1,190 @@
+//! The tutorial from the offer to its end, and the rules.
+
+use std::time::{Duration, Instant};
+
+use doubloons_gui_tests::accessible::{Seen, State};
+use doubloons_gui_tests::app::{App, SOON, is_button};
+use doubloons_gui_tests::desktop::Desktop;
+use libtest_mimic::Trial;
+
+use crate::names::everything_is_named;
+use crate::practice::focus_by_tab;
+use crate::test;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![
+        test("learning::the_tutorial_with_the_keys_that_it_names", the_tutorial_with_the_keys_that_it_names),
+        test("learning::the_tutorial_with_the_pointer", the_tutorial_with_the_pointer),
+        test("learning::a_wrong_try_is_told_and_the_tutorial_can_be_skipped", a_wrong_try_is_told),
+        test("learning::the_rules_are_a_key_away", the_rules_are_a_key_away),
+    ]
+}
+
+/// How long the whole tutorial may take somebody who reads nothing.
+const LESSON: Duration = Duration::from_secs(150);
+
+/// What the coach says now: the number of the step, of how many, and the words.
+fn coach(all: &[Seen]) -> Option<(usize, usize, String)> {
+    let card = all.iter().find(|seen| seen.name.starts_with("Step ") && seen.name.contains(". "))?;
+    let (progress, words) = card.name.split_once(". ")?;
+    let (step, of) = progress.strip_prefix("Step ")?.split_once(" of ")?;
+    Some((step.parse().ok()?, of.parse().ok()?, words.to_owned()))
+}
+
+fn shows(all: &[Seen], name: &str) -> bool {
+    all.iter().any(|seen| seen.is_usable() && is_button(seen, name))
+}
+
+fn wait_for_step(app: &App<'_>, likes: impl Fn(usize) -> bool) -> (usize, usize, String) {
+    app.wait_until("the next step", LESSON, |all| coach(all).filter(|&(step, ..)| likes(step)))
+}
+
+/// The keys that the coach names, as the keyboard knows them; none if there is nothing to press.
+fn named_keys(words: &str) -> Vec<String> {
+    let Some((_, keys)) = words.rsplit_once("Keys: ") else { return Vec::new() };
+    let keys = keys.trim_end_matches('.');
+    if keys.starts_with("Space") {
+        return Vec::new();
+    }
+    if keys == "Ctrl and Return" {
+        return vec!["ctrl+Return".to_owned()];
+    }
+    keys.replace(", then ", ", ")
+        .split(", ")
+        .map(|key| if key.len() == 1 { key.to_lowercase() } else { key.to_owned() })
+        .collect()
+}
+
+fn the_tutorial_with_the_keys_that_it_names() {
+    let desktop = Desktop::new("tutorial-keys");
+    let app = desktop.start(&[]);
+    app.take_up_keyboard();
+    app.button("Start the Tutorial");
+    focus_by_tab(&app, "Start the Tutorial");
+    app.hands().press("Return");
+
+    let deadline = Instant::now() + LESSON;
+    let (mut step, of, mut words) = wait_for_step(&app, |step| step == 1);
+    assert!(of >= 20, "one thing at a time");
+    while step < of {
+        assert!(Instant::now() < deadline, "the tutorial takes at most {LESSON:?}");
+        let keys = named_keys(&words);
+        if shows(&app.look(), "Next") {
+            app.wait_for("the focus on Next", |seen| seen.is(State::Focused) && seen.name == "Next");
+            app.hands().press("Return");
+        } else if !keys.is_empty() {
+            if keys.last().is_some_and(|key| key == "Return") {
+                app.wait_for("spaces that glow", |seen| seen.name.contains("reachable in"));
+            }
+            if words.starts_with("A tie") {
+                app.button("Show It…");
+            }
+            keys.iter().for_each(|key| app.hands().press(key));
+        }
+        let before = step;
+        (step, _, words) = wait_for_step(&app, |step| step > before);
+    }
+    everything_is_named(&app, "the end of the tutorial");
+    app.button("Play On");
+    app.wait_for("the focus on the way out", |seen| seen.is(State::Focused) && seen.name == "To the Harbour");
+    app.hands().press("Return");
+    app.button("Practice");
+    assert!(!shows(&app.look(), "Start the Tutorial"), "who has learned it needs no offer");
+}
+
+fn the_tutorial_with_the_pointer() {
+    let desktop = Desktop::new("tutorial-pointer");
+    let app = desktop.start(&[]);
+    let click = |name: &str| app.click(&app.button(name));
+    let space = |number: usize| {
+        let begins = format!("Space {number},");
+        app.click(&app.wait_for(&begins, |seen| seen.name.starts_with(&begins) && seen.name.contains("reachable")));
+    };
+    click("Start the Tutorial");
+    for step in 1..=5 {
+        wait_for_step(&app, |shown| shown == step);
+        click("Next");
+    }
+    for (card, berth) in [
+        ("3 barrels, in hand", "Berth Arriba, empty"),
+        ("Thief…", "Berth Bravo, empty"),
+        ("5 barrels, in hand", "Berth Caribic, empty"),
+        ("4 barrels, in hand", "Tie-breaker, empty"),
+    ] {
+        click(card);
+        click(berth);
+    }
+    click("Suggest");
+    click("Seal, all cards laid");
+    wait_for_step(&app, |step| step == 12);
+    click("Next");
+    space(42);
+    click("Capture, 6,000…");
+    space(43);
+    click("Deliver, 6,000…");
+    click("End Move");
+    wait_for_step(&app, |step| step == 19);
+    click("Next");
+    click("Show It…");
+    space(11);
+    click("Steal, 5,000…");
+    space(21);
+    click("End, you get 5,000");
+    let (_, of, _) = wait_for_step(&app, |step| step == 25);
+    app.wait_until("the end of the round", SOON, |all| {
+        if let Some(skip) = all.iter().find(|seen| seen.is_usable() && is_button(seen, "Skip")) {
+            app.click(skip);
+        }
+        coach(all).filter(|&(step, ..)| step == of)
+    });
+    app.wait_for("what it has brought", |seen| seen.name.starts_with("You, red skull, 13,000 of 41,000"));
+    click("Play On");
+    app.wait_until("a game without a coach", SOON, |all| coach(all).is_none().then_some(()));
+    click("Suggest");
+    click("Seal, all cards laid");
+}
+
+fn a_wrong_try_is_told() {
+    let desktop = Desktop::new("tutorial-wrong");
+    let app = desktop.start(&[]);
+    let click = |name: &str| app.click(&app.button(name));
+    let tutorial =
+        |app: &App<'_>| app.wait_for("the way to the tutorial", |seen| seen.name.starts_with("Tutorial, A practice"));
+    app.click(&tutorial(&app));
+    everything_is_named(&app, "the tutorial");
+    for step in 1..=5 {
+        wait_for_step(&app, |shown| shown == step);
+        click("Next");
+    }
+    wait_for_step(&app, |step| step == 6);
+    click("2 barrels, in hand");
+    app.wait_for("what is meant", |seen| seen.role == "label" && seen.name.starts_with("This time, lay the 3"));
+    assert_eq!(wait_for_step(&app, |_| true).0, 6, "nothing else has happened");
+    click("Skip Tutorial");
+    app.button("Practice");
+    app.click(&tutorial(&app));
+    wait_for_step(&app, |step| step == 1);
+    app.take_up_keyboard();
+    app.hands().press("Escape");
+    app.button("Practice");
+}
+
+fn the_rules_are_a_key_away() {
+    let desktop = Desktop::new("rules");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    app.take_up_keyboard();
+    app.hands().press("F1");
+    let page = |all: &[Seen]| all.iter().any(|seen| seen.name.starts_with("Six pirate ships cruise"));
+    app.wait_until("the rules", SOON, |all| page(all).then_some(()));
+    everything_is_named(&app, "the rules");
+    let chapter = app.wait_for("a chapter", |seen| seen.role == "list item" && seen.name == "Ties");
+    app.click(&chapter);
+    app.wait_for("that chapter", |seen| seen.name == "Ties" && seen.is(State::Focused));
+    app.hands().take_up_keyboard("Rules");
+    app.hands().press("Escape");
+    app.wait_until("no rules", SOON, |all| (!page(all)).then_some(()));
+    app.click(&app.button("Menu"));
+    app.click(&app.wait_for("the way to the rules", |seen| seen.role != "label" && seen.name == "Rules"));
+    app.wait_until("the rules again", SOON, |all| page(all).then_some(()));
+}
