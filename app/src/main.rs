@@ -2,11 +2,13 @@
 //!
 //! * [`game`]: what happens at a table, without a line of GTK.
 //! * [`lan`]: tables on the network, without a line of GTK either.
+//! * [`evening`]: the standings across rematches.
 //! * [`preferences`]: what a person has chosen once and for all.
 //! * [`paint`]: chart, ships and cards.
 //! * [`ui`]: windows and widgets.
 
 mod cli;
+mod evening;
 mod game;
 mod lan;
 mod paint;

@@ -349,8 +349,8 @@ impl Office {
             return self.resume(game);
         }
         let Some(me) = self.introduction(invitation.plays) else { return };
-        let sitting =
-            Sitting { table: found.card.name.to_string(), host: Some(found.card.host.to_string()), pin: None };
+        let pin = invitation.pin.as_ref().map(|pin| pin.read_out().to_owned());
+        let sitting = Sitting { table: found.card.name.to_string(), host: Some(found.card.host.to_string()), pin };
         let start = Start::Join { card: found.card, addresses: found.addresses, me, pin: invitation.pin };
         self.sit_down(start, sitting, PortChoice::Any);
     }

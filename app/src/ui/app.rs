@@ -1,7 +1,9 @@
 //! The window, and which page it shows.
 //!
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `again`: another game with
+//!   the same people, and the standings; `replay`: transcripts.
 
+mod again;
 mod leaving;
 mod network;
 mod replay;
@@ -27,6 +29,7 @@ use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage}
 use super::table_page::{TableInput, TableOutput, TablePage};
 use super::{dialog, sheet, shortcuts, theme};
 use crate::cli::Opening;
+use crate::evening::Evenings;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
 use crate::lan::lobby::Deed;
@@ -126,6 +129,7 @@ pub(crate) struct App {
     examining: bool,
     seated: Option<LanTable>,
     practice: Option<Setup>,
+    evenings: Evenings,
     harbour: Controller<Harbour>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
@@ -193,6 +197,7 @@ impl Component for App {
             examining: false,
             seated: None,
             practice: None,
+            evenings: Evenings::default(),
             harbour,
             table: None,
             game: None,
@@ -228,12 +233,7 @@ impl Component for App {
             }
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
             AppInput::Game(wish) => self.in_game(wish, widgets, &sender, root),
-            AppInput::Results(ResultsOutput::Rematch(setup)) => sender.input(AppInput::Begin(setup)),
-            AppInput::Results(ResultsOutput::Leave) => {
-                self.ask(Request::Retire);
-                self.seated = None;
-                self.go_to_harbour(widgets);
-            }
+            AppInput::Results(wish) => self.at_results(wish, widgets, &sender),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
@@ -446,10 +446,12 @@ impl App {
 
     fn show_results(&mut self, results: Box<Results>, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         let practice = self.practice.filter(|_| self.seated.is_none());
+        let standings = self.remember(&results);
         if let Some(table) = &mut self.seated {
             table.over = true;
         }
-        let init = ResultsInit { results, practice };
+        let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
+        let init = ResultsInit { results, practice, rematch, standings };
         let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
         widgets.results.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.results);

@@ -13,6 +13,7 @@ use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::seat_cards::SeatCards;
 use super::widget::{Banner, Notice, Tone};
 use super::{a11y, size};
+use crate::evening::Standings;
 use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
 
@@ -70,6 +71,8 @@ pub(crate) enum TableInput {
     Line(ChatLine),
     /// These others are here; with each, whether they are muted.
     People(Vec<(PublicKey, String, bool)>),
+    /// The evening of those who sit here stands like this.
+    Standings(Option<Standings>),
     /// The host is gone, or back.
     HostLost(bool),
     /// Something was not done, for this reason.
@@ -120,6 +123,7 @@ pub(crate) struct TableWidgets {
     address_rows: Vec<adw::ActionRow>,
     rules: adw::ActionRow,
     watchers: adw::ActionRow,
+    standings: adw::ActionRow,
     words: adw::ActionRow,
     waiting: gtk::Label,
     button: gtk::Button,
@@ -174,7 +178,9 @@ impl Component for TablePage {
         watchers.set_visible(false);
         let table_words = fact(words::WORDS, "", "read-out");
         table_words.set_visible(false);
-        for row in [&rules, &watchers, &table_words] {
+        let standings = fact("", "", "");
+        standings.set_visible(false);
+        for row in [&rules, &standings, &watchers, &table_words] {
             about.add(row);
         }
         let chat = ChatPane::builder().launch(init.lines).forward(sender.output_sender(), |output| match output {
@@ -217,6 +223,7 @@ impl Component for TablePage {
             address_rows: Vec::new(),
             rules,
             watchers,
+            standings,
             words: table_words,
             waiting,
             button,
@@ -236,6 +243,13 @@ impl Component for TablePage {
             TableInput::Addresses(addresses) => widgets.show_addresses(&addresses, self.hosts),
             TableInput::Line(line) => self.chat.emit(ChatInput::Line(line)),
             TableInput::People(people) => self.chat.emit(ChatInput::People(people)),
+            TableInput::Standings(standings) => {
+                widgets.standings.set_visible(standings.is_some());
+                if let Some(standings) = standings {
+                    widgets.standings.set_title(&standings.title());
+                    widgets.standings.set_subtitle(&standings.line());
+                }
+            }
             TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
                 text: words::HOST_LOST.to_owned(),
                 button: None,

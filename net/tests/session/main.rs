@@ -3,6 +3,7 @@
 
 mod company;
 mod evenings;
+mod rematches;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
@@ -77,7 +78,7 @@ pub(crate) struct Laptop {
     pub(crate) port: u16,
     pub(crate) session: Session,
     happenings: mpsc::UnboundedReceiver<Happening>,
-    hosts: bool,
+    pub(crate) hosts: bool,
     dice: Dice,
     asked: BTreeMap<Seat, (u32, u64)>,
     pub(crate) told: Vec<Happening>,

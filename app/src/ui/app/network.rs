@@ -17,6 +17,7 @@ use super::{
     words,
 };
 use crate::cli::Opening;
+use crate::evening::Evenings;
 use crate::game::{LanGame, Model, Msg, capital, sentence};
 use crate::lan::lobby::LobbyScene;
 use crate::lan::plan::HostPlan;
@@ -107,6 +108,7 @@ impl App {
     fn get_ready(&mut self, folder: PathBuf, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (preferences, fault) = Preferences::read(&folder);
         self.preferences = preferences;
+        self.evenings = Evenings::read(&folder);
         self.folder = Some(folder);
         self.list_replays();
         self.introduce();
@@ -198,6 +200,7 @@ impl App {
             Happening::Game(notice) => self.heard_in_game(notice, root),
             Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(refusal.to_string())),
             Happening::SeatWanted(wish) => ask_for_seat(*wish, sender, root),
+            Happening::Rematch(news) => self.hear_of_rematch(news),
             Happening::Stalled(fault) => self.say(&sentence(&fault.to_string())),
             Happening::Ended(ended) => self.ended(ended, widgets, sender, root),
             // What follows from these is seen in the next view.
@@ -221,8 +224,14 @@ impl App {
             View::Nothing => {}
             View::Lobby(lobby) => {
                 let Some(scene) = LobbyScene::new(&lobby) else { return };
+                let again = table.open_again(&lobby);
                 self.show_table(widgets, sender);
+                if again {
+                    self.put_away_last_game(widgets);
+                }
+                let standings = self.standings_of(&lobby);
                 if let Some(page) = &self.table {
+                    page.emit(TableInput::Standings(standings));
                     page.emit(TableInput::HostLost(false));
                     page.emit(TableInput::Show(Box::new(scene)));
                     people.into_iter().for_each(|people| page.emit(TableInput::People(people)));
@@ -363,10 +372,16 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         let was_in = self.table.is_some() || self.game.is_some();
-        if self.seated.take().is_some_and(|table| table.over) {
+        if let Some(table) = self.seated.as_mut().filter(|table| table.over) {
             // Its results are being looked at.
+            if table.rematch.is_asked() {
+                table.rematch.fail(ended.to_string());
+                self.show_rematch();
+            }
+            self.seated = None;
             return;
         }
+        self.seated = None;
         self.go_to_harbour(widgets);
         self.ask(Request::Leave);
         let target = self.invitation.as_ref().map(|invitation| invitation.target.clone());

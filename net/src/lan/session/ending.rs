@@ -76,6 +76,16 @@ impl Conclusion {
         self.kept = None;
     }
 
+    /// Whether the transcript is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Whether nobody is left in the lurch by whoever leaves now, or was waited for long enough.
+    pub(super) fn may_leave(&self, now: Duration) -> bool {
+        self.settled || self.since.is_some_and(|since| now >= since + 2 * OTHERS)
+    }
+
     /// Whether everybody has everything, of those who are there and those who may come back at once. True once only.
     pub(super) fn is_settled(&mut self, now: Duration, peer: &Peer, connected: &BTreeSet<PeerIndex>) -> bool {
         let (Some(since), Some(_), false) = (self.since, self.kept, self.settled) else { return false };
