@@ -6,6 +6,7 @@ use clap::{ArgGroup, Parser};
 use doubloons_net::table::genesis::Name;
 
 use crate::game::{Printing, Setup};
+use crate::link::{self, JoinLink, NoLink};
 
 /// Pirate board games for LAN parties.
 #[derive(Parser, Debug)]
@@ -36,7 +37,7 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "ADDRESS")]
     join: Option<String>,
 
-    /// A transcript to look at
+    /// A transcript to look at, or a link to a table
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -60,6 +61,8 @@ pub(crate) enum Opening {
     Host,
     /// The table at this address.
     Join(String),
+    /// The table that a link leads to, once the person has agreed.
+    Link(Result<JoinLink, NoLink>),
     /// This transcript.
     Replay(PathBuf),
 }
@@ -78,7 +81,10 @@ impl Cli {
         match (&self.join, &self.file) {
             _ if self.host => Opening::Host,
             (Some(address), _) => Opening::Join(address.clone()),
-            (_, Some(file)) => Opening::Replay(file.clone()),
+            (_, Some(file)) => match file.to_str().filter(|text| link::is_link(text)) {
+                Some(text) => Opening::Link(JoinLink::parse(text)),
+                None => Opening::Replay(file.clone()),
+            },
             (None, None) => Opening::Harbour,
         }
     }
@@ -113,6 +119,9 @@ mod tests {
         assert_eq!(opening(&["--host"]), Some(Opening::Host));
         assert_eq!(opening(&["--join", "laptop:17181"]), Some(Opening::Join("laptop:17181".to_owned())));
         assert_eq!(opening(&["game.doubloons"]), Some(Opening::Replay(PathBuf::from("game.doubloons"))));
+        let link = JoinLink::parse("doubloons://join/10.0.0.5");
+        assert_eq!(opening(&["doubloons://join/10.0.0.5"]), Some(Opening::Link(link)));
+        assert_eq!(opening(&["doubloons://drink/rum"]), Some(Opening::Link(Err(NoLink::Other))));
         assert_eq!(opening(&["--host", "--practice"]), None);
         assert_eq!(opening(&["--join", "laptop", "game.doubloons"]), None);
     }

@@ -129,7 +129,7 @@ impl Evenings {
     /// How the evening of this company stands at this time; `None` if it has not played yet.
     pub(crate) fn standings(&self, company: &Company, now: u64) -> Option<Standings> {
         let tonight = |played: &&Played| {
-            let age = now.checked_sub(played.at).unwrap_or_default();
+            let age = now.saturating_sub(played.at);
             age < EVENING.as_secs() && Company::new(played.players.iter().map(|player| &player.who)) == *company
         };
         let games: Vec<&Played> = self.games.iter().filter(tonight).collect();

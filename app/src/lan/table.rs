@@ -101,7 +101,9 @@ impl LanTable {
     /// The game that is over, for the standings; `None` for somebody who only watched it.
     pub(crate) fn played(&self, results: &Results) -> Option<Played> {
         let own = self.me?;
-        self.owners.contains(&Some(own)).then_some(())?;
+        if !self.owners.contains(&Some(own)) {
+            return None;
+        }
         let mut ranks: Vec<_> = results.ranking.iter().collect();
         ranks.sort_by_key(|rank| rank.seat);
         let player = |rank: &crate::game::Rank| {
@@ -262,7 +264,7 @@ mod tests {
         assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("Jonas".to_owned(), false)));
         let line = table.say(&cheers).expect("heard");
         assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("You".to_owned(), true)));
-        table.chat.mute(PublicKey([3; 32]));
+        table.chat.mute(PublicKey([3; 32]), "Jonas");
         assert_eq!(table.hear_member(PeerIndex(2), &cheers), None);
         assert_eq!(table.people()[1], (PublicKey([3; 32]), "Jonas".to_owned(), true));
         assert_eq!(table.hear_member(PeerIndex(9), &cheers), None, "nobody has that number");

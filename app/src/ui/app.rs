@@ -1,17 +1,22 @@
 //! The window, and which page it shows.
 //!
 //! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `again`: another game with
-//!   the same people, and the standings; `replay`: transcripts.
+//!   the same people, and the standings; `opening`: links, and what is shown first; `manners`: notifications and
+//!   the screen; `replay`: transcripts.
 
 mod again;
 mod leaving;
+mod manners;
 mod network;
+mod opening;
 mod replay;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use adw::prelude::*;
+use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::genesis::Name;
@@ -28,6 +33,7 @@ use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
 use super::{dialog, sheet, shortcuts, theme};
+use crate::attention::{Attention, Occasion};
 use crate::cli::Opening;
 use crate::evening::Evenings;
 use crate::game::{Model, Results, Setup, sentence};
@@ -66,6 +72,8 @@ mod words {
 pub(crate) struct AppInit {
     /// What is shown first.
     pub(crate) opening: Opening,
+    /// Whether this is a program of its own, however many others run.
+    pub(crate) alone: bool,
     /// Where everything is kept; `None` where there is no home.
     pub(crate) place: Option<Place>,
     /// What others call the person, this time.
@@ -77,6 +85,8 @@ pub(crate) struct AppInit {
 /// What happens to the window.
 #[derive(Debug)]
 pub(crate) enum AppInput {
+    /// Something is to be shown, at the start or because the program was started again.
+    Open(Opening),
     /// A practice game begins.
     Begin(Setup),
     /// The first page asks for something.
@@ -105,6 +115,8 @@ pub(crate) enum AppInput {
     Film(ReplayOutput),
     /// The harbour, whatever is left behind.
     ToHarbour,
+    /// The window has the focus, or has lost it.
+    Looked(bool),
     /// The window is to be closed.
     CloseRequested,
     /// The program ends.
@@ -128,8 +140,13 @@ pub(crate) struct App {
     /// Whether the doctor was asked for by a person.
     examining: bool,
     seated: Option<LanTable>,
+    /// Who is not listened to this evening.
+    muted: BTreeSet<PublicKey>,
     practice: Option<Setup>,
     evenings: Evenings,
+    attention: Attention,
+    /// By what the desktop knows that it must not fall asleep.
+    awake: Option<u32>,
     harbour: Controller<Harbour>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
@@ -149,10 +166,10 @@ pub(crate) struct AppWidgets {
 
 /// Runs the program until its window is closed.
 pub(crate) fn run(init: AppInit) {
-    let app = RelmApp::new(APP_ID).with_args(Vec::new());
-    app.allow_multiple_instances(true);
+    let app = RelmApp::new(APP_ID);
+    let arguments = opening::share(&app, init.alone);
     theme::install();
-    app.run::<App>(init);
+    app.with_args(arguments).run::<App>(init);
 }
 
 impl Component for App {
@@ -196,8 +213,11 @@ impl Component for App {
             invitation: None,
             examining: false,
             seated: None,
+            muted: BTreeSet::new(),
             practice: None,
             evenings: Evenings::default(),
+            attention: Attention::default(),
+            awake: None,
             harbour,
             table: None,
             game: None,
@@ -206,12 +226,9 @@ impl Component for App {
         };
         app.introduce();
         app.open_network(init.place, &sender);
-        match init.opening {
-            Opening::Harbour => {}
-            Opening::Practice(setup) => sender.input(AppInput::Begin(setup)),
-            Opening::Replay(path) => sender.input(AppInput::Replay(path)),
-            opening @ (Opening::Host | Opening::Join(_)) => app.opening = Some(opening),
-        }
+        manners::watch_focus(&root, &sender);
+        opening::listen(&sender, init.seed);
+        sender.input(AppInput::Open(init.opening));
         ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, replay, toasts } }
     }
 
@@ -223,7 +240,8 @@ impl Component for App {
         root: &adw::ApplicationWindow,
     ) {
         match input {
-            AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
+            AppInput::Open(opening) => self.open(opening, widgets, &sender, root),
+            AppInput::Begin(setup) => self.practise(setup, widgets, &sender, root),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
@@ -248,6 +266,7 @@ impl Component for App {
                 self.leave_table();
                 self.go_to_harbour(widgets);
             }
+            AppInput::Looked(looks) => self.looked(looks),
             AppInput::CloseRequested => self.ask_before_closing(&sender, root),
             AppInput::Quit => self.quit(root),
         }
@@ -292,10 +311,17 @@ impl App {
         }
     }
 
-    fn practise(&mut self, setup: Setup, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+    fn practise(
+        &mut self,
+        setup: Setup,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
         match Model::practice(setup) {
             Ok(model) => {
                 self.practice = Some(setup);
+                self.stay_awake(root);
                 self.show_game(
                     GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None },
                     widgets,
@@ -406,14 +432,18 @@ impl App {
         self.command(Command::Host(HostCommand::Say(remark)));
     }
 
-    fn mute(&mut self, key: doubloons_net::identity::PublicKey) {
+    fn mute(&mut self, key: PublicKey) {
         let Some(table) = &mut self.seated else { return };
-        table.chat.mute(key);
+        let name = table.people().into_iter().find(|(known, ..)| *known == key).map(|(_, name, _)| name);
+        let line = table.chat.mute(key, name.as_deref().unwrap_or("them"));
+        self.muted.clone_from(table.chat.muted());
         let people = table.people();
         if let Some(game) = &self.game {
             game.emit(GameInput::People(people));
+            game.emit(GameInput::Line(line));
         } else if let Some(page) = &self.table {
             page.emit(TableInput::People(people));
+            page.emit(TableInput::Line(line));
         }
     }
 
@@ -425,6 +455,7 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         match wish {
+            GameOutput::Asked(asked) => self.need(asked.then_some(Occasion::Turn)),
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
             GameOutput::Finished(results) => self.show_results(results, widgets, sender),
             GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
@@ -447,6 +478,7 @@ impl App {
     fn show_results(&mut self, results: Box<Results>, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         let practice = self.practice.filter(|_| self.seated.is_none());
         let standings = self.remember(&results);
+        self.rest();
         if let Some(table) = &mut self.seated {
             table.over = true;
         }
@@ -470,6 +502,7 @@ impl App {
         for bin in [&widgets.table, &widgets.game] {
             bin.set_child(gtk::Widget::NONE);
         }
+        self.rest();
         self.harbour.emit(HarbourInput::Busy(None));
         self.list_replays();
         self.table = None;

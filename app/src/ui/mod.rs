@@ -8,6 +8,7 @@ mod doctor_sheet;
 mod game_keys;
 mod game_page;
 mod harbour;
+mod joining_card;
 mod pages;
 mod replay_list;
 mod replay_page;

@@ -1,5 +1,6 @@
 //! Another game with the same people, and the standings of the evening.
 
+use adw::prelude::*;
 use doubloons_net::lan::session::{Command, RematchNews};
 use doubloons_net::table::lobby::LobbyView;
 use relm4::{ComponentController, ComponentSender};
@@ -9,7 +10,6 @@ use crate::evening::{self, Company, Standings};
 use crate::game::Results;
 use crate::lan::Request;
 use crate::lan::table;
-use adw::prelude::*;
 
 impl App {
     pub(super) fn at_results(&mut self, wish: ResultsOutput, widgets: &AppWidgets, sender: &ComponentSender<App>) {

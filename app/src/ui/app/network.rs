@@ -12,15 +12,12 @@ use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::{Notice, Wish};
 use relm4::{Component, ComponentController, ComponentSender};
 
-use super::{
-    App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, to_address,
-    words,
-};
-use crate::cli::Opening;
+use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, words};
+use crate::attention::Occasion;
 use crate::evening::Evenings;
 use crate::game::{LanGame, Model, Msg, capital, sentence};
+use crate::lan::chat::Chat;
 use crate::lan::lobby::LobbyScene;
-use crate::lan::plan::HostPlan;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Invitation, JoinFault, News, Request, SessionId, Target};
 use crate::preferences::Preferences;
@@ -77,7 +74,9 @@ impl App {
             News::NotJoined(fault) => self.not_joined(*fault, sender, root),
             News::Seated(id, sitting) => {
                 self.harbour.emit(HarbourInput::Busy(Some(words::knocking(&sitting.table))));
-                self.seated = Some(LanTable::new(id, *sitting));
+                let mut table = LanTable::new(id, *sitting);
+                table.chat = Chat::without(self.muted.clone());
+                self.seated = Some(table);
             }
             News::Addresses(id, addresses) => {
                 if let Some(table) = self.table_mut(id) {
@@ -117,15 +116,7 @@ impl App {
             dialog::tell(root, speech::BAD_PREFERENCES, &body);
         }
         self.ask(Request::Examine);
-        match self.opening.take() {
-            Some(Opening::Host) => {
-                if let Ok(name) = words::table_of(self.own_name().as_ref()).try_into() {
-                    sender.input(AppInput::Host(Box::new(HostPlan::plain(name))));
-                }
-            }
-            Some(Opening::Join(address)) => sender.input(AppInput::Join(Box::new(to_address(address)))),
-            Some(Opening::Harbour | Opening::Practice(_) | Opening::Replay(_)) | None => {}
-        }
+        self.opening.take().into_iter().for_each(|opening| sender.input(AppInput::Open(opening)));
     }
 
     fn not_joined(&mut self, fault: JoinFault, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
@@ -196,6 +187,8 @@ impl App {
             }
             Happening::Begun { charter, me, resumed_at } => {
                 self.begin(charter, me, resumed_at.is_some(), widgets, sender);
+                self.stay_awake(root);
+                self.need(Some(Occasion::Begun));
             }
             Happening::Game(notice) => self.heard_in_game(notice, root),
             Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(refusal.to_string())),
@@ -229,6 +222,7 @@ impl App {
                 if again {
                     self.put_away_last_game(widgets);
                 }
+                self.need((scene.hosts && scene.waiting.is_empty()).then_some(Occasion::EverybodyReady));
                 let standings = self.standings_of(&lobby);
                 if let Some(page) = &self.table {
                     page.emit(TableInput::Standings(standings));
