@@ -77,7 +77,7 @@ fn hand_on(id: SessionId, happening: Happening, tell: &Teller, progress: &watch:
     match &happening {
         // Another game begins at the same table.
         Happening::Open { .. } | Happening::Joined(_) | Happening::Begun { .. } => {
-            drop(progress.send_replace(Progress::Running));
+            progress.send_replace(Progress::Running);
         }
         Happening::Settled => drop(progress.send_replace(Progress::Settled)),
         Happening::Ended(_) => drop(progress.send_replace(Progress::Ended)),

@@ -7,6 +7,7 @@ mod life;
 mod names;
 mod party;
 mod practice;
+mod rematch;
 mod replay;
 
 use std::process::ExitCode;
@@ -20,10 +21,16 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [keys::trials(), life::trials(), names::trials(), party::trials(), practice::trials(), replay::trials()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let all = [
+        keys::trials(),
+        life::trials(),
+        names::trials(),
+        party::trials(),
+        practice::trials(),
+        rematch::trials(),
+        replay::trials(),
+    ];
+    all.into_iter().flatten().collect()
 }
 
 fn test(name: &str, body: fn()) -> Trial {
