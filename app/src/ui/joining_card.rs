@@ -31,9 +31,11 @@ const CODE: i32 = 168;
 /// The card.
 pub(crate) struct JoiningCard {
     group: adw::PreferencesGroup,
+    /// The place of the code, which has a side of its own so that the chat stays in sight.
+    code: adw::Bin,
     table: String,
     /// What was put there for the addresses.
-    shown: Vec<gtk::Widget>,
+    shown: Vec<adw::ActionRow>,
 }
 
 impl JoiningCard {
@@ -45,40 +47,45 @@ impl JoiningCard {
         if let Some(pin) = pin {
             group.add(&fact(words::PIN, pin));
         }
-        JoiningCard { group, table: table.to_owned(), shown: Vec::new() }
+        JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), shown: Vec::new() }
     }
 
-    /// The widget.
+    /// Address, link and PIN.
     pub(crate) fn widget(&self) -> &adw::PreferencesGroup {
         &self.group
     }
 
+    /// The code to scan.
+    pub(crate) fn code(&self) -> &adw::Bin {
+        &self.code
+    }
+
     /// The table can be reached at these addresses.
     pub(crate) fn show(&mut self, addresses: &[SocketAddr]) {
-        for widget in self.shown.drain(..) {
-            self.group.remove(&widget);
+        for row in self.shown.drain(..) {
+            self.group.remove(&row);
         }
+        self.code.set_child(gtk::Widget::NONE);
         let addresses = readable(addresses);
         let table = Name::try_from(self.table.clone()).ok();
         let mut links = addresses.into_iter().map(|address| JoinLink::to(address, table.clone())).peekable();
         let first = links.peek().map(ToString::to_string);
         for link in links {
             let row = with_copy(fact(words::ADDRESS, &link.address), words::COPY_ADDRESS, link.address);
-            self.add(&row);
+            self.add(row);
         }
         if let Some(link) = first {
             let row = fact(words::LINK, &link);
             row.remove_css_class("read-out");
-            self.add(&with_copy(row, words::COPY_LINK, link.clone()));
-            if let Some(code) = Code::new(&link) {
-                self.add(&picture(code, &link));
-            }
+            self.add(with_copy(row, words::COPY_LINK, link.clone()));
+            let code = Code::new(&link).map(|code| picture(code, &link));
+            self.code.set_child(code.as_ref());
         }
     }
 
-    fn add(&mut self, widget: &impl IsA<gtk::Widget>) {
-        self.group.add(widget);
-        self.shown.push(widget.clone().upcast());
+    fn add(&mut self, row: adw::ActionRow) {
+        self.group.add(&row);
+        self.shown.push(row);
     }
 }
 
@@ -106,7 +113,6 @@ fn with_copy(row: adw::ActionRow, label: &str, text: String) -> adw::ActionRow {
 
 fn picture(code: Code, link: &str) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 6);
-    column.set_margin_top(12);
     column.set_halign(gtk::Align::Center);
     let layer = Layer::painted(CODE, CODE, move |cr, width, height| code.paint(cr, width, height));
     column.append(&layer);

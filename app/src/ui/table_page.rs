@@ -161,6 +161,7 @@ impl Component for TablePage {
         left.append(&button);
 
         let joining = JoiningCard::new(&init.name, init.pin.as_deref());
+        left.append(joining.code());
         joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();
         let rules = fact(words::RULES, "", "");

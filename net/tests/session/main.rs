@@ -115,7 +115,8 @@ impl Laptop {
             }
             Role::Resume => {
                 let game = installation.unfinished(&boards).into_iter().next().expect("a game").expect("a sound one");
-                Start::Resume { game: Box::new(game), pin: None }
+                let pin = game.pin();
+                Start::Resume { game: Box::new(game), pin }
             }
         };
         let port = endpoint.port();

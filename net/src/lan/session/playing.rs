@@ -90,6 +90,9 @@ impl Playing {
         contacts: Contacts,
     ) -> Result<Playing, Ended> {
         let saved = context.installation.save(table, beginning)?;
+        if let Some(pin) = &context.pin {
+            saved.save_pin(pin)?;
+        }
         Playing::open(context, saved, contacts, false)
     }
 
