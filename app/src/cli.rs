@@ -7,6 +7,7 @@ use doubloons_net::table::genesis::Name;
 use gtk::glib;
 
 use crate::game::{Printing, Setup};
+use crate::link::{self, JoinLink, NoLink};
 
 const AFTER_HELP: &str = "\
 If Doubloons is running already, its window does what was asked for, and this program ends. With
@@ -45,7 +46,7 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "ADDRESS")]
     join: Option<String>,
 
-    /// A transcript to look at
+    /// A transcript to look at, or a link to a table
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -72,6 +73,8 @@ pub(crate) enum Opening {
     Host,
     /// The table at this address.
     Join(String),
+    /// The table that a link leads to, once the person has agreed.
+    Link(Result<JoinLink, NoLink>),
     /// This transcript.
     Replay(PathBuf),
 }
@@ -90,7 +93,10 @@ impl Cli {
         match (&self.join, &self.file) {
             _ if self.host => Opening::Host,
             (Some(address), _) => Opening::Join(address.clone()),
-            (_, Some(file)) => Opening::Replay(file_of(file)),
+            (_, Some(file)) => match file.to_str().filter(|text| link::is_link(text)) {
+                Some(text) => Opening::Link(JoinLink::parse(text)),
+                None => Opening::Replay(file_of(file)),
+            },
             (None, None) => Opening::Harbour,
         }
     }
@@ -112,6 +118,8 @@ impl Cli {
             }
             Opening::Host => vec!["--host".to_owned()],
             Opening::Join(address) => vec![format!("--join={address}")],
+            // A link that can't be followed is told in the window.
+            Opening::Link(_) => self.file.iter().map(|link| link.to_string_lossy().into_owned()).collect(),
             Opening::Replay(file) => {
                 let file = std::path::absolute(&file).unwrap_or(file);
                 // An address is text, whatever the file's name is.
@@ -158,6 +166,9 @@ mod tests {
         assert_eq!(opening(&["--host"]), Some(Opening::Host));
         assert_eq!(opening(&["--join", "laptop:17181"]), Some(Opening::Join("laptop:17181".to_owned())));
         assert_eq!(opening(&["game.doubloons"]), Some(Opening::Replay(PathBuf::from("game.doubloons"))));
+        let link = JoinLink::parse("doubloons://join/10.0.0.5");
+        assert_eq!(opening(&["doubloons://join/10.0.0.5"]), Some(Opening::Link(link)));
+        assert_eq!(opening(&["doubloons://drink/rum"]), Some(Opening::Link(Err(NoLink::Other))));
         assert_eq!(opening(&["--host", "--practice"]), None);
         assert_eq!(opening(&["--join", "laptop", "game.doubloons"]), None);
     }
@@ -171,6 +182,8 @@ mod tests {
             &["--join", "laptop:17181"],
             &["/home/mira/A game, 100 %.doubloons"],
             &["file:///home/mira/A%20game.doubloons"],
+            &["doubloons://join/10.0.0.5"],
+            &["doubloons://drink/rum"],
         ];
         for arguments in asked {
             let cli = Cli::parse_from(["doubloons"].iter().chain(arguments));

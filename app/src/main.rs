@@ -1,16 +1,22 @@
 //! Doubloons: pirate board games for LAN parties.
 //!
 //! * [`game`]: what happens at a table, without a line of GTK.
+//! * [`link`]: links to tables.
 //! * [`lan`]: tables on the network, without a line of GTK either.
+//! * [`attention`]: when somebody who looks elsewhere is called.
+//! * [`evening`]: the standings across rematches.
 //! * [`preferences`]: what a person has chosen once and for all.
 //! * [`rulebook`]: the rules, to read.
 //! * [`sound`]: what is to be heard.
 //! * [`paint`]: chart, ships and cards.
 //! * [`ui`]: windows and widgets.
 
+mod attention;
 mod cli;
+mod evening;
 mod game;
 mod lan;
+mod link;
 #[cfg(test)]
 #[path = "../../tests/lib/manual.rs"]
 mod manual;

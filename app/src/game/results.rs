@@ -4,7 +4,9 @@ use doubloons_engine::caribbean::{Colour, Event};
 use doubloons_engine::contract::{Outcome, Seat};
 
 use super::model::Model;
+use super::setup::Setup;
 use super::shown::Shown;
+use crate::evening::{self, Played, Player, Who};
 
 /// A player's place in the ranking.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +23,8 @@ pub(crate) struct Rank {
     pub(crate) money: u16,
     /// Whether the person is meant.
     pub(crate) human: bool,
+    /// Whether they won, alone or with others.
+    pub(crate) won: bool,
     /// The money in thousands at the beginning of each round and at the end.
     pub(crate) purse: Vec<u16>,
 }
@@ -49,6 +53,7 @@ impl Results {
                 colour: model.shown.colours[seat.index()].unwrap_or(Colour::Red),
                 money: model.shown.money[seat.index()],
                 human: Some(seat) == model.human(),
+                won: outcome.winners.contains(seat),
                 purse: model.shown.purses.iter().map(|purses| purses[seat.index()]).collect(),
             })
             .collect();
@@ -64,6 +69,17 @@ impl Results {
             several => format!("{} share the Caribbean.", several.join(" and ")),
         };
         Results { ranking, headline, rounds: model.shown.round }
+    }
+
+    /// The practice game that ended like this, for the standings.
+    pub(crate) fn practised(&self, setup: &Setup) -> Played {
+        let mut ranks: Vec<&Rank> = self.ranking.iter().collect();
+        ranks.sort_by_key(|rank| rank.seat);
+        let level = setup.level.name();
+        let who = |rank: &Rank| if rank.human { Who::Me } else { Who::Bot(format!("{}, {level}", rank.name)) };
+        let player = |rank: &Rank| Player { who: who(rank), name: rank.name.clone(), money: rank.money, won: rank.won };
+        let game = format!("practice {:016x} {}", setup.seed, evening::now());
+        Played { game, at: evening::now(), players: ranks.into_iter().map(player).collect() }
     }
 
     /// Takes the money by round from everything that happened: somebody who came back in the middle did not see it all.

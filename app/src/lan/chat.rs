@@ -1,6 +1,6 @@
 //! What was said at a table, and who is not listened to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::{Emote, Line, Remark};
@@ -33,12 +33,15 @@ pub(crate) struct Speaker {
 pub(crate) struct Chat {
     lines: Vec<ChatLine>,
     muted: BTreeSet<PublicKey>,
+    /// How much of whom was not shown.
+    hidden: BTreeMap<PublicKey, usize>,
 }
 
 impl Chat {
     /// Somebody said something. Returns the line, unless they are not listened to.
     pub(crate) fn hear(&mut self, from: Speaker, remark: &Remark) -> Option<ChatLine> {
         if self.muted.contains(&from.key) {
+            *self.hidden.entry(from.key).or_default() += 1;
             return None;
         }
         let text = match remark {
@@ -53,13 +56,29 @@ impl Chat {
         self.keep(ChatLine { from: None, text })
     }
 
-    /// Listens to somebody no more, or again. Returns whether they are muted now.
-    pub(crate) fn mute(&mut self, key: PublicKey) -> bool {
-        let muted = self.muted.insert(key);
-        if !muted {
+    /// A chat in which these are not listened to from the beginning.
+    pub(crate) fn without(muted: BTreeSet<PublicKey>) -> Chat {
+        Chat { muted, ..Chat::default() }
+    }
+
+    /// Listens to somebody no more, or again. Returns the line that tells of it.
+    pub(crate) fn mute(&mut self, key: PublicKey, name: &str) -> ChatLine {
+        let text = if self.muted.insert(key) {
+            format!("You don’t hear {name} any more. To undo it, choose {name} again under “Who is listened to”.")
+        } else {
             self.muted.remove(&key);
-        }
-        muted
+            match self.hidden.remove(&key).unwrap_or_default() {
+                0 => format!("You hear {name} again."),
+                1 => format!("You hear {name} again. One remark was hidden."),
+                hidden => format!("You hear {name} again. {hidden} remarks were hidden."),
+            }
+        };
+        self.note(text)
+    }
+
+    /// Who is not listened to.
+    pub(crate) fn muted(&self) -> &BTreeSet<PublicKey> {
+        &self.muted
     }
 
     /// Whether somebody is not listened to.
@@ -123,12 +142,15 @@ mod tests {
         let mut chat = Chat::default();
         let ahoy = typed("Ahoy!").expect("something to say");
         assert!(chat.hear(speaker(1), &ahoy).is_some());
-        assert!(chat.mute(speaker(1).key));
+        assert!(chat.mute(speaker(1).key, "Mate 1").text.starts_with("You don’t hear Mate 1 any more."));
         assert!(chat.hear(speaker(1), &ahoy).is_none());
+        assert!(chat.hear(speaker(1), &Remark::Emote(Emote::Fist)).is_none());
+        let mut next = Chat::without(chat.muted().clone());
+        assert!(next.hear(speaker(1), &ahoy).is_none(), "not at the next table either");
         assert!(chat.hear(speaker(2), &Remark::Emote(Emote::Laugh)).is_some());
-        assert!(!chat.mute(speaker(1).key));
+        assert_eq!(chat.mute(speaker(1).key, "Mate 1").text, "You hear Mate 1 again. 2 remarks were hidden.");
         assert!(chat.hear(speaker(1), &ahoy).is_some());
-        assert_eq!(chat.lines().len(), 3);
+        assert_eq!(chat.lines().len(), 5);
     }
 
     #[test]

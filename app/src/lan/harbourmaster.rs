@@ -349,8 +349,8 @@ impl Office {
             return self.resume(game);
         }
         let Some(me) = self.introduction(invitation.plays) else { return };
-        let sitting =
-            Sitting { table: found.card.name.to_string(), host: Some(found.card.host.to_string()), pin: None };
+        let pin = invitation.pin.as_ref().map(|pin| pin.read_out().to_owned());
+        let sitting = Sitting { table: found.card.name.to_string(), host: Some(found.card.host.to_string()), pin };
         let start = Start::Join { card: found.card, addresses: found.addresses, me, pin: invitation.pin };
         self.sit_down(start, sitting, PortChoice::Any);
     }
@@ -359,8 +359,10 @@ impl Office {
         let saved = self.installation.unfinished(&self.boards).into_iter().flatten();
         match saved.into_iter().find(|saved| saved.charter().id() == game) {
             Some(saved) => {
-                let sitting = Sitting { table: saved.table().name.to_string(), host: None, pin: None };
-                let start = Start::Resume { game: Box::new(saved), pin: None };
+                let pin = saved.pin();
+                let read_out = pin.as_ref().map(|pin| pin.read_out().to_owned());
+                let sitting = Sitting { table: saved.table().name.to_string(), host: None, pin: read_out };
+                let start = Start::Resume { game: Box::new(saved), pin };
                 self.sit_down(start, sitting, PortChoice::Standard);
             }
             None => self.say_not_joined("this game is over, or its file is gone"),

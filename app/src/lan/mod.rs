@@ -4,7 +4,7 @@
 //! * [`Harbourmaster`]: the thread; `joining`: the way to a table; `pump`: what a table tells.
 //! * [`listing`]: tables and interrupted games as rows for people; [`plan`]: how a table is opened.
 //! * [`lobby`]: a lobby as its page shows it; [`table`]: the table that somebody sits at.
-//! * [`chat`]: what was said, and who is not listened to; [`folder`]: where the data directory is.
+//! * [`chat`]: what was said, and who is not listened to; [`rematch`]: another game; [`folder`]: where the data directory is.
 
 pub(crate) mod chat;
 pub(crate) mod folder;
@@ -15,6 +15,7 @@ pub(crate) mod lobby;
 mod news;
 pub(crate) mod plan;
 mod pump;
+pub(crate) mod rematch;
 pub(crate) mod table;
 
 pub(crate) use harbourmaster::{Harbourmaster, Place};

@@ -88,7 +88,7 @@ pub(crate) struct Sitting {
     pub(crate) table: String,
     /// Who hosts it, if it is not the person here.
     pub(crate) host: Option<String>,
-    /// What guests have to know, to be read out, if the person here chose it.
+    /// What guests have to know, to be read out by whoever hosts, if the person here knows it.
     pub(crate) pin: Option<String>,
 }
 

@@ -75,6 +75,10 @@ fn hand_on(id: SessionId, happening: Happening, tell: &Teller, progress: &watch:
         return;
     }
     match &happening {
+        // Another game begins at the same table.
+        Happening::Open { .. } | Happening::Joined(_) | Happening::Begun { .. } => {
+            progress.send_replace(Progress::Running);
+        }
         Happening::Settled => drop(progress.send_replace(Progress::Settled)),
         Happening::Ended(_) => drop(progress.send_replace(Progress::Ended)),
         _ => {}

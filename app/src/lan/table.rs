@@ -4,15 +4,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use doubloons_net::identity::PublicKey;
-use doubloons_net::lan::session::{TableView, View};
+use doubloons_net::lan::session::{RematchNews, TableView, View};
 use doubloons_net::table::chat::Remark;
-use doubloons_net::table::genesis::{Charter, PeerIndex};
+use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
+use doubloons_net::table::lobby::LobbyView;
 use doubloons_net::table::statement::Epoch;
 use doubloons_net::table::words::TableWords;
 
 use super::chat::{Chat, ChatLine, Speaker};
 use super::lobby::LobbyScene;
 use super::news::{SessionId, Sitting};
+use super::rematch::RematchScene;
+use crate::evening::{self, Company, Played, Player, Who};
+use crate::game::Results;
 
 /// The table that somebody sits at.
 #[derive(Debug)]
@@ -27,10 +31,14 @@ pub(crate) struct LanTable {
     pub(crate) chat: Chat,
     /// Whether its game is over.
     pub(crate) over: bool,
+    /// Another game after it.
+    pub(crate) rematch: RematchScene,
     me: Option<PublicKey>,
     people: Vec<(PublicKey, String)>,
     charter: Option<Arc<Charter>>,
     members: Vec<(PublicKey, String)>,
+    /// Whose each seat is; `None` for a bot's.
+    owners: Vec<Option<PublicKey>>,
     host: Option<PeerIndex>,
     connected: Vec<PeerIndex>,
 }
@@ -44,10 +52,12 @@ impl LanTable {
             addresses: Vec::new(),
             chat: Chat::default(),
             over: false,
+            rematch: RematchScene::default(),
             me: None,
             people: Vec::new(),
             charter: None,
             members: Vec::new(),
+            owners: Vec::new(),
             host: None,
             connected: Vec::new(),
         }
@@ -68,6 +78,45 @@ impl LanTable {
         self.charter = Some(Arc::clone(charter));
     }
 
+    /// The table is open for another game after one that is over. Whether that is new.
+    pub(crate) fn open_again(&mut self, lobby: &LobbyView) -> bool {
+        let Some(roster) = lobby.roster.as_ref().filter(|_| self.over) else { return false };
+        let host = roster.host();
+        self.sitting.host = (host.key != lobby.me).then(|| host.name.to_string());
+        self.rematch = RematchScene::default();
+        self.over = false;
+        self.charter = None;
+        true
+    }
+
+    /// Somebody said something about another game.
+    pub(crate) fn hear_of_rematch(&mut self, news: RematchNews) {
+        match news {
+            RematchNews::Wanted(peer) => self.rematch.want(self.member(peer)),
+            RematchNews::Offered(peer) => self.rematch.offer(self.member(peer)),
+            RematchNews::Gone(peer) => self.rematch.gone(&self.member(peer)),
+        }
+    }
+
+    /// The game that is over, for the standings; `None` for somebody who only watched it.
+    pub(crate) fn played(&self, results: &Results) -> Option<Played> {
+        let own = self.me?;
+        if !self.owners.contains(&Some(own)) {
+            return None;
+        }
+        let mut ranks: Vec<_> = results.ranking.iter().collect();
+        ranks.sort_by_key(|rank| rank.seat);
+        let player = |rank: &crate::game::Rank| {
+            let who = match self.owners.get(rank.seat.index()).copied().flatten() {
+                Some(key) => Who::Person(key.to_string()),
+                None => Who::Bot(rank.name.clone()),
+            };
+            Player { who, name: rank.name.clone(), money: rank.money, won: rank.won }
+        };
+        let game = self.charter.as_ref()?.id().0.to_string();
+        Some(Played { game, at: evening::now(), players: ranks.into_iter().map(player).collect() })
+    }
+
     /// The words to compare, once the game has begun.
     pub(crate) fn words(&self) -> String {
         self.charter.as_ref().map(|charter| TableWords::of(charter.id()).to_string()).unwrap_or_default()
@@ -86,6 +135,7 @@ impl LanTable {
             }
             View::Table(table) => {
                 self.members = members(table);
+                self.owners = owners(table);
                 self.connected.clone_from(&table.connected);
                 self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect()
             }
@@ -143,6 +193,23 @@ fn members(table: &TableView) -> Vec<(PublicKey, String)> {
     table.state.members().iter().map(|known| (known.member().key, known.member().name.to_string())).collect()
 }
 
+fn owners(table: &TableView) -> Vec<Option<PublicKey>> {
+    let key = |peer: PeerIndex| table.state.member(peer).map(|member| member.member().key);
+    let owner = |holder: &Holder| match holder {
+        Holder::Person(peer) => key(*peer),
+        Holder::Bot { .. } => None,
+    };
+    table.state.seats().map(|(_, seat)| owner(seat.owner())).collect()
+}
+
+/// The people who sit in this lobby, as the company of an evening.
+pub(crate) fn company(lobby: &LobbyView) -> Option<Company> {
+    let roster = lobby.roster.as_ref()?;
+    let people: Vec<Who> =
+        roster.seats().filter_map(|(_, seat)| Some(Who::Person(seat.person()?.to_string()))).collect();
+    Some(Company::new(&people))
+}
+
 #[cfg(test)]
 mod tests {
     use doubloons_net::table::chat::Emote;
@@ -179,6 +246,17 @@ mod tests {
     }
 
     #[test]
+    fn a_rematch_is_heard_of_by_names() {
+        let mut table = table();
+        table.hear_of_rematch(RematchNews::Wanted(PeerIndex(2)));
+        assert_eq!(table.rematch.text(), "Jonas would like a rematch.");
+        table.hear_of_rematch(RematchNews::Offered(PeerIndex(1)));
+        assert_eq!(table.rematch.text(), "Sofia proposes a rematch: same table, same terms.");
+        table.hear_of_rematch(RematchNews::Gone(PeerIndex(1)));
+        assert_eq!(table.rematch.button().0, "Rematch");
+    }
+
+    #[test]
     fn what_members_say_is_theirs_and_the_muted_are_silent() {
         let mut table = table();
         let cheers = Remark::Emote(Emote::Cheers);
@@ -186,7 +264,7 @@ mod tests {
         assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("Jonas".to_owned(), false)));
         let line = table.say(&cheers).expect("heard");
         assert_eq!(line.from.map(|from| (from.name, from.own)), Some(("You".to_owned(), true)));
-        table.chat.mute(PublicKey([3; 32]));
+        table.chat.mute(PublicKey([3; 32]), "Jonas");
         assert_eq!(table.hear_member(PeerIndex(2), &cheers), None);
         assert_eq!(table.people()[1], (PublicKey([3; 32]), "Jonas".to_owned(), true));
         assert_eq!(table.hear_member(PeerIndex(9), &cheers), None, "nobody has that number");

@@ -1,20 +1,25 @@
 //! The window, and which page it shows.
 //!
-//! * `desktop`: what the desktop asks of the running program.
-//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `replay`: transcripts;
-//!   `learning`: tutorial and rules; `senses`: contrast, motion and sound.
+//! * `desktop`: what the desktop asks of the running program, links included; `manners`: notifications and the screen.
+//! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `again`: another game with
+//!   the same people, and the standings; `replay`: transcripts.
+//! * `learning`: tutorial and rules; `senses`: contrast, motion and sound.
 
+mod again;
 mod desktop;
 mod learning;
 mod leaving;
+mod manners;
 mod network;
 mod replay;
 mod senses;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use adw::prelude::*;
+use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::genesis::Name;
@@ -31,7 +36,9 @@ use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
 use super::{dialog, rules_window, sheet, shortcuts, theme};
+use crate::attention::{Attention, Occasion};
 use crate::cli::Opening;
+use crate::evening::Evenings;
 use crate::game::{Model, Results, Setup, sentence};
 use crate::lan::listing::{Offer, TableRow};
 use crate::lan::lobby::Deed;
@@ -111,6 +118,8 @@ pub(crate) enum AppInput {
     Film(ReplayOutput),
     /// The harbour, whatever is left behind.
     ToHarbour,
+    /// The window has the focus, or has lost it.
+    Looked(bool),
     /// The window is to be closed.
     CloseRequested,
     /// The program ends.
@@ -134,7 +143,13 @@ pub(crate) struct App {
     /// Whether the doctor was asked for by a person.
     examining: bool,
     seated: Option<LanTable>,
+    /// Who is not listened to this evening.
+    muted: BTreeSet<PublicKey>,
     practice: Option<Setup>,
+    evenings: Evenings,
+    attention: Attention,
+    /// By what the desktop knows that it must not fall asleep.
+    awake: Option<u32>,
     harbour: Controller<Harbour>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
@@ -204,7 +219,11 @@ impl Component for App {
             invitation: None,
             examining: false,
             seated: None,
+            muted: BTreeSet::new(),
             practice: None,
+            evenings: Evenings::default(),
+            attention: Attention::default(),
+            awake: None,
             harbour,
             table: None,
             game: None,
@@ -213,6 +232,7 @@ impl Component for App {
         };
         app.introduce();
         app.open_network(init.place, &sender);
+        manners::watch_focus(&root, &sender);
         desktop::listen(init.seed, &sender);
         ComponentParts { model: app, widgets: AppWidgets { pages, table, game, results, replay, toasts } }
     }
@@ -225,9 +245,9 @@ impl Component for App {
         root: &adw::ApplicationWindow,
     ) {
         match input {
-            AppInput::Asked(opening) => self.be_asked(opening, widgets, &sender),
-            AppInput::Begin(setup) => self.practise(setup, widgets, &sender),
-            AppInput::Learn => self.learn(widgets, &sender),
+            AppInput::Asked(opening) => self.be_asked(opening, widgets, &sender, root),
+            AppInput::Begin(setup) => self.practise(setup, widgets, &sender, root),
+            AppInput::Learn => self.learn(widgets, &sender, root),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
@@ -237,12 +257,7 @@ impl Component for App {
             }
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
             AppInput::Game(wish) => self.in_game(wish, widgets, &sender, root),
-            AppInput::Results(ResultsOutput::Rematch(setup)) => sender.input(AppInput::Begin(setup)),
-            AppInput::Results(ResultsOutput::Leave) => {
-                self.ask(Request::Retire);
-                self.seated = None;
-                self.go_to_harbour(widgets);
-            }
+            AppInput::Results(wish) => self.at_results(wish, widgets, &sender),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Muted => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, root),
@@ -256,6 +271,7 @@ impl Component for App {
                 self.leave_table();
                 self.go_to_harbour(widgets);
             }
+            AppInput::Looked(looks) => self.looked(looks),
             AppInput::CloseRequested => self.ask_before_closing(&sender, root),
             AppInput::Quit => self.quit(root),
         }
@@ -300,10 +316,17 @@ impl App {
         }
     }
 
-    fn practise(&mut self, setup: Setup, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+    fn practise(
+        &mut self,
+        setup: Setup,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
         match Model::practice(setup) {
             Ok(model) => {
                 self.practice = Some(setup);
+                self.stay_awake(root);
                 self.show_game(
                     GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None },
                     widgets,
@@ -418,14 +441,18 @@ impl App {
         self.command(Command::Host(HostCommand::Say(remark)));
     }
 
-    fn mute(&mut self, key: doubloons_net::identity::PublicKey) {
+    fn mute(&mut self, key: PublicKey) {
         let Some(table) = &mut self.seated else { return };
-        table.chat.mute(key);
+        let name = table.people().into_iter().find(|(known, ..)| *known == key).map(|(_, name, _)| name);
+        let line = table.chat.mute(key, name.as_deref().unwrap_or("them"));
+        self.muted.clone_from(table.chat.muted());
         let people = table.people();
         if let Some(game) = &self.game {
             game.emit(GameInput::People(people));
+            game.emit(GameInput::Line(line));
         } else if let Some(page) = &self.table {
             page.emit(TableInput::People(people));
+            page.emit(TableInput::Line(line));
         }
     }
 
@@ -437,6 +464,7 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         match wish {
+            GameOutput::Asked(asked) => self.need(asked.then_some(Occasion::Turn)),
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
             GameOutput::Finished(results) => {
                 self.has_learned(root);
@@ -467,10 +495,13 @@ impl App {
 
     fn show_results(&mut self, results: Box<Results>, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         let practice = self.practice.filter(|_| self.seated.is_none());
+        let standings = self.remember(&results);
+        self.rest();
         if let Some(table) = &mut self.seated {
             table.over = true;
         }
-        let init = ResultsInit { results, practice };
+        let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
+        let init = ResultsInit { results, practice, rematch, standings };
         let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
         widgets.results.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.results);
@@ -489,6 +520,7 @@ impl App {
         for bin in [&widgets.table, &widgets.game] {
             bin.set_child(gtk::Widget::NONE);
         }
+        self.rest();
         self.harbour.emit(HarbourInput::Busy(None));
         self.list_replays();
         self.table = None;

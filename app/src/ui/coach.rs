@@ -81,8 +81,7 @@ impl Coach {
         play_on.set_tooltip_text(Some(words::PLAY_ON_ABOUT));
         let next = gtk::Button::with_label(words::NEXT);
         next.add_css_class("suggested-action");
-        for (button, input) in
-            [(&leave, CoachInput::Leave), (&play_on, CoachInput::PlayOn), (&next, CoachInput::Next)]
+        for (button, input) in [(&leave, CoachInput::Leave), (&play_on, CoachInput::PlayOn), (&next, CoachInput::Next)]
         {
             buttons.append(button);
             let tell = tell.clone();

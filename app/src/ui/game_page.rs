@@ -117,6 +117,8 @@ pub(crate) enum GameOutput {
     AskForSeat(Seat),
     /// To say this.
     Say(Remark),
+    /// Whether the person has to decide something has changed.
+    Asked(bool),
     /// To listen to somebody no more, or again.
     Mute(PublicKey),
     /// Others' moves shown at this speed from now on.
@@ -144,6 +146,8 @@ pub(crate) struct GamePage {
     typing: u64,
     /// Until when the person has to decide, and what.
     deadline: Option<(peer::Occasion, Instant)>,
+    /// Whether the person has to decide something, as it was told last.
+    asked: bool,
     /// A copy of what keys mean now, for the key handler.
     stage: Rc<RefCell<(Stage, bool)>>,
 }
@@ -268,6 +272,7 @@ impl Component for GamePage {
             digits: Vec::new(),
             typing: 0,
             deadline: None,
+            asked: false,
             stage,
         };
         let widgets = GameWidgets { title, toasts, toast: None, flap, banner, clock };
@@ -370,6 +375,7 @@ impl GamePage {
         let effects = game::update(&mut self.model, msg);
         self.show(widgets);
         self.set_clock(widgets, sender);
+        self.tell_whether_asked(sender);
         for effect in effects {
             self.carry_out(effect, widgets, sender);
         }
@@ -403,6 +409,14 @@ impl GamePage {
         self.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
         widgets.banner.show(trouble.as_ref().map(trouble::notice));
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
+    }
+
+    /// Tells when the person has to decide something, and when that has passed.
+    fn tell_whether_asked(&mut self, sender: &ComponentSender<GamePage>) {
+        let asked = matches!(self.model.stage(), Stage::Bribing(_) | Stage::Tie { .. } | Stage::Commanding(_));
+        if std::mem::replace(&mut self.asked, asked) != asked {
+            sender.output_sender().emit(GameOutput::Asked(asked));
+        }
     }
 
     /// Lets the clock run while a decision is asked for. The table measures the time itself; this is for the eye.

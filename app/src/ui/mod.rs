@@ -9,6 +9,7 @@ mod doctor_sheet;
 mod game_keys;
 mod game_page;
 mod harbour;
+mod joining_card;
 mod motion;
 mod pages;
 mod replay_list;

@@ -8,7 +8,9 @@ use relm4::{Component, ComponentParts, ComponentSender};
 
 use super::widget::Layer;
 use super::{a11y, theme};
+use crate::evening::Standings;
 use crate::game::{Rank, Results, Setup, doubloons, sentence};
+use crate::lan::rematch::RematchScene;
 use crate::lan::{GameOver, Verdict};
 use crate::paint;
 
@@ -16,6 +18,7 @@ mod words {
     pub(super) const TITLE: &str = "Results";
     pub(super) const RANKING: &str = "Ranking";
     pub(super) const REMATCH: &str = "Rematch";
+    pub(super) const STANDINGS: &str = "Standings of the evening";
     pub(super) const HARBOUR: &str = "Back to the Harbour";
     pub(super) const SAVE: &str = "Save Transcript…";
     pub(super) const SAVE_TITLE: &str = "Save the Transcript";
@@ -34,6 +37,10 @@ pub(crate) struct ResultsInit {
     pub(crate) results: Box<Results>,
     /// With what the practice game was begun; `None` for a game on the network.
     pub(crate) practice: Option<Setup>,
+    /// How another game on the network stands; `None` for somebody who only watched.
+    pub(crate) rematch: Option<RematchScene>,
+    /// How the evening stands, this game included.
+    pub(crate) standings: Option<Standings>,
 }
 
 /// What the page is told.
@@ -41,6 +48,8 @@ pub(crate) struct ResultsInit {
 pub(crate) enum ResultsInput {
     /// The game's transcript is complete and checked.
     Verified(Box<GameOver>),
+    /// Another game with the same people stands like this.
+    Rematch(RematchScene),
     /// The transcript is to be saved somewhere.
     SavePressed,
     /// Somewhere was chosen.
@@ -50,8 +59,10 @@ pub(crate) enum ResultsInput {
 /// What the page asks for.
 #[derive(Debug)]
 pub(crate) enum ResultsOutput {
-    /// Another game like this one.
-    Rematch(Setup),
+    /// Another practice game like this one.
+    PractiseAgain(Setup),
+    /// Another game with the same people.
+    Rematch,
     /// The harbour.
     Leave,
 }
@@ -69,6 +80,14 @@ pub(crate) struct ResultsWidgets {
     badge: Option<Badge>,
     purses: gtk::Box,
     save: gtk::Button,
+    rematch: Rematch,
+}
+
+/// The way to another game with the same people.
+struct Rematch {
+    text: gtk::Label,
+    button: gtk::Button,
+    harbour: gtk::Button,
 }
 
 /// Whether everything was fair.
@@ -91,7 +110,7 @@ impl Component for ResultsPage {
     }
 
     fn init(init: ResultsInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let ResultsInit { results, practice } = init;
+        let ResultsInit { results, practice, rematch: scene, standings } = init;
         let header = adw::HeaderBar::new();
         let subtitle = format!("Caribbean · {} rounds", results.rounds);
         header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, &subtitle)));
@@ -112,11 +131,16 @@ impl Component for ResultsPage {
         let badge = practice.is_none().then(Badge::new);
         badge.iter().for_each(|badge| page.append(&badge.root));
         page.append(&ranking(&results.ranking));
+        standings.iter().for_each(|standings| page.append(&standings_card(standings)));
         let purses = gtk::Box::new(gtk::Orientation::Vertical, 0);
         purses.append(&purses_card(&results.ranking));
         page.append(&purses);
         let save = gtk::Button::with_label(words::SAVE);
-        page.append(&buttons(practice, &save, &sender));
+        let rematch = Rematch::new(practice, &sender);
+        rematch.button.set_visible(practice.is_some() || scene.is_some());
+        scene.iter().for_each(|scene| rematch.show(scene));
+        page.append(&rematch.text);
+        page.append(&buttons(practice.is_none(), &rematch, &save, &sender));
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(640);
         clamp.set_child(Some(&page));
@@ -130,7 +154,7 @@ impl Component for ResultsPage {
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
         let model = ResultsPage { results, transcript: None, chooser: None };
-        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, save } }
+        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, save, rematch } }
     }
 
     fn update_with_view(
@@ -155,6 +179,7 @@ impl Component for ResultsPage {
                 self.transcript = Some(over.transcript);
                 widgets.save.set_sensitive(true);
             }
+            ResultsInput::Rematch(scene) => widgets.rematch.show(&scene),
             ResultsInput::SavePressed => self.choose_file(root, &sender),
             ResultsInput::Save(path) => {
                 let text = match self.save(&path) {
@@ -196,6 +221,36 @@ impl ResultsPage {
     fn save(&self, path: &Path) -> std::io::Result<()> {
         let Some(transcript) = &self.transcript else { return Ok(()) };
         std::fs::copy(transcript, path).map(drop)
+    }
+}
+
+impl Rematch {
+    fn new(practice: Option<Setup>, sender: &ComponentSender<ResultsPage>) -> Rematch {
+        let text = gtk::Label::new(None);
+        text.set_wrap(true);
+        text.set_justify(gtk::Justification::Center);
+        text.add_css_class("heading");
+        text.set_visible(false);
+        let button = gtk::Button::with_label(words::REMATCH);
+        button.add_css_class("suggested-action");
+        let output = sender.output_sender().clone();
+        button.connect_clicked(move |_| {
+            output.emit(practice.map_or(ResultsOutput::Rematch, |setup| ResultsOutput::PractiseAgain(setup.rematch())));
+        });
+        let harbour = gtk::Button::with_label(words::HARBOUR);
+        let output = sender.output_sender().clone();
+        harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
+        Rematch { text, button, harbour }
+    }
+
+    fn show(&self, scene: &RematchScene) {
+        let (text, (label, enabled)) = (scene.text(), scene.button());
+        self.text.set_visible(!text.is_empty());
+        self.text.set_label(&text);
+        self.button.set_label(label);
+        self.button.set_sensitive(enabled);
+        a11y::set_description(&self.button, &text);
+        self.harbour.set_label(scene.other_button());
     }
 }
 
@@ -288,29 +343,55 @@ fn purses_card(ranks: &[Rank]) -> gtk::Box {
     column
 }
 
-fn buttons(practice: Option<Setup>, save: &gtk::Button, sender: &ComponentSender<ResultsPage>) -> gtk::Box {
+/// How the evening stands: wins first, then doubloons.
+fn standings_card(standings: &Standings) -> gtk::Box {
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
+    let title = gtk::Label::new(Some(&standings.title()));
+    title.add_css_class("heading");
+    title.set_xalign(0.0);
+    column.append(&title);
+    let list = gtk::ListBox::new();
+    list.add_css_class("boxed-list");
+    list.set_selection_mode(gtk::SelectionMode::None);
+    a11y::set_label(&list, words::STANDINGS);
+    for standing in &standings.rows {
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        row.set_margin_top(8);
+        row.set_margin_bottom(8);
+        row.set_margin_start(14);
+        row.set_margin_end(14);
+        let name = gtk::Label::new(Some(&standing.name));
+        name.set_hexpand(true);
+        name.set_xalign(0.0);
+        name.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        let wins = gtk::Label::new(Some(&standing.wins()));
+        wins.add_css_class("heading");
+        let money = gtk::Label::new(Some(&standing.doubloons()));
+        money.add_css_class("numeric");
+        money.set_width_chars(9);
+        money.set_xalign(1.0);
+        for label in [&name, &wins, &money] {
+            row.append(label);
+        }
+        let item = gtk::ListBoxRow::new();
+        item.set_activatable(false);
+        item.set_child(Some(&row));
+        a11y::set_label(&item, &format!("{}, {}", standing.name, standing.spoken()));
+        list.append(&item);
+    }
+    column.append(&list);
+    column
+}
+
+fn buttons(network: bool, rematch: &Rematch, save: &gtk::Button, sender: &ComponentSender<ResultsPage>) -> gtk::Box {
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
     row.set_halign(gtk::Align::Center);
-    let first = match practice {
-        Some(setup) => {
-            let rematch = gtk::Button::with_label(words::REMATCH);
-            rematch.add_css_class("suggested-action");
-            let output = sender.output_sender().clone();
-            rematch.connect_clicked(move |_| output.emit(ResultsOutput::Rematch(setup.rematch())));
-            rematch
-        }
-        None => {
-            // There is nothing to save before the transcript is complete.
-            save.set_sensitive(false);
-            let input = sender.input_sender().clone();
-            save.connect_clicked(move |_| input.emit(ResultsInput::SavePressed));
-            save.clone()
-        }
-    };
-    let harbour = gtk::Button::with_label(words::HARBOUR);
-    let output = sender.output_sender().clone();
-    harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
-    for button in [&first, &harbour] {
+    // There is nothing to save before the transcript is complete.
+    save.set_sensitive(false);
+    save.set_visible(network);
+    let input = sender.input_sender().clone();
+    save.connect_clicked(move |_| input.emit(ResultsInput::SavePressed));
+    for button in [&rematch.button, save, &rematch.harbour] {
         button.add_css_class("pill");
         row.append(button);
     }

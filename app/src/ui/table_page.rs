@@ -10,9 +10,11 @@ use doubloons_net::table::genesis::Name;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
 
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
+use super::joining_card::JoiningCard;
 use super::seat_cards::SeatCards;
 use super::widget::{Banner, Notice, Tone};
 use super::{a11y, size};
+use crate::evening::Standings;
 use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
 
@@ -26,15 +28,10 @@ mod words {
     pub(super) const CAN_START: &str = "Everybody is ready.";
     pub(super) const HOST_STARTS: &str = "Everybody is ready. The host may begin.";
     pub(super) const STARTING: &str = "All computers agree on the game…";
-    pub(super) const FIND: &str = "How others join";
-    pub(super) const FIND_ABOUT: &str = "They see the table in their list, or join by address.";
-    pub(super) const ADDRESS: &str = "Address";
-    pub(super) const PIN: &str = "PIN";
     pub(super) const RULES: &str = "Rules of this table";
     pub(super) const CHAT: &str = "Chat";
     pub(super) const WATCHERS: &str = "Watching";
     pub(super) const WORDS: &str = "Table words";
-    pub(super) const COPY: &str = "Copy the address";
     pub(super) const HOST_LOST: &str = "The host is gone. Knocking until the table is there again.";
     pub(super) const SUBTITLE: &str = "Caribbean";
 
@@ -70,6 +67,8 @@ pub(crate) enum TableInput {
     Line(ChatLine),
     /// These others are here; with each, whether they are muted.
     People(Vec<(PublicKey, String, bool)>),
+    /// The evening of those who sit here stands like this.
+    Standings(Option<Standings>),
     /// The host is gone, or back.
     HostLost(bool),
     /// Something was not done, for this reason.
@@ -116,10 +115,10 @@ pub(crate) struct TableWidgets {
     banner: Banner,
     columns: gtk::Box,
     side: gtk::Box,
-    addresses: adw::PreferencesGroup,
-    address_rows: Vec<adw::ActionRow>,
+    joining: JoiningCard,
     rules: adw::ActionRow,
     watchers: adw::ActionRow,
+    standings: adw::ActionRow,
     words: adw::ActionRow,
     waiting: gtk::Label,
     button: gtk::Button,
@@ -161,20 +160,18 @@ impl Component for TablePage {
         left.append(&waiting);
         left.append(&button);
 
-        let addresses = adw::PreferencesGroup::new();
-        addresses.set_title(words::FIND);
-        addresses.set_description(Some(words::FIND_ABOUT));
-        addresses.set_visible(init.host.is_none());
-        if let Some(pin) = &init.pin {
-            addresses.add(&fact(words::PIN, pin, "read-out"));
-        }
+        let joining = JoiningCard::new(&init.name, init.pin.as_deref());
+        left.append(joining.code());
+        joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();
         let rules = fact(words::RULES, "", "");
         let watchers = fact(words::WATCHERS, "", "");
         watchers.set_visible(false);
         let table_words = fact(words::WORDS, "", "read-out");
         table_words.set_visible(false);
-        for row in [&rules, &watchers, &table_words] {
+        let standings = fact("", "", "");
+        standings.set_visible(false);
+        for row in [&rules, &standings, &watchers, &table_words] {
             about.add(row);
         }
         let chat = ChatPane::builder().launch(init.lines).forward(sender.output_sender(), |output| match output {
@@ -183,7 +180,7 @@ impl Component for TablePage {
         });
         let side = gtk::Box::new(gtk::Orientation::Vertical, 18);
         side.set_size_request(340, -1);
-        side.append(&addresses);
+        side.append(joining.widget());
         side.append(&about);
         side.append(&chat_card(chat.widget()));
 
@@ -213,10 +210,10 @@ impl Component for TablePage {
             banner,
             columns,
             side,
-            addresses,
-            address_rows: Vec::new(),
+            joining,
             rules,
             watchers,
+            standings,
             words: table_words,
             waiting,
             button,
@@ -233,9 +230,17 @@ impl Component for TablePage {
     ) {
         match input {
             TableInput::Show(scene) => self.show(*scene, widgets),
-            TableInput::Addresses(addresses) => widgets.show_addresses(&addresses, self.hosts),
+            TableInput::Addresses(addresses) if self.hosts => widgets.joining.show(&addresses),
+            TableInput::Addresses(_) => {}
             TableInput::Line(line) => self.chat.emit(ChatInput::Line(line)),
             TableInput::People(people) => self.chat.emit(ChatInput::People(people)),
+            TableInput::Standings(standings) => {
+                widgets.standings.set_visible(standings.is_some());
+                if let Some(standings) = standings {
+                    widgets.standings.set_title(&standings.title());
+                    widgets.standings.set_subtitle(&standings.line());
+                }
+            }
             TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
                 text: words::HOST_LOST.to_owned(),
                 button: None,
@@ -303,44 +308,6 @@ impl TablePage {
     }
 }
 
-impl TableWidgets {
-    fn show_addresses(&mut self, addresses: &[SocketAddr], hosts: bool) {
-        for row in self.address_rows.drain(..) {
-            self.addresses.remove(&row);
-        }
-        if !hosts {
-            return;
-        }
-        for address in readable(addresses) {
-            let row = fact(words::ADDRESS, &address, "read-out");
-            let copy = gtk::Button::from_icon_name("edit-copy-symbolic");
-            copy.add_css_class("flat");
-            copy.set_valign(gtk::Align::Center);
-            copy.set_tooltip_text(Some(words::COPY));
-            a11y::set_label(&copy, words::COPY);
-            copy.connect_clicked(move |button| button.clipboard().set_text(&address));
-            row.add_suffix(&copy);
-            self.addresses.add(&row);
-            self.address_rows.push(row);
-        }
-    }
-}
-
-/// The addresses that can be read out: those of IPv4, and of IPv6 only where there is no other. The usual port goes
-/// without saying.
-fn readable(addresses: &[SocketAddr]) -> Vec<String> {
-    let text = |address: &SocketAddr| {
-        if address.port() == doubloons_net::lan::transport::STANDARD_PORT {
-            address.ip().to_string()
-        } else {
-            address.to_string()
-        }
-    };
-    let (v4, v6): (Vec<&SocketAddr>, Vec<&SocketAddr>) = addresses.iter().partition(|address| address.is_ipv4());
-    let some = if v4.is_empty() { v6 } else { v4 };
-    some.into_iter().map(text).collect()
-}
-
 fn header(name: &str, subtitle: &str, sender: &ComponentSender<TablePage>) -> adw::HeaderBar {
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(&adw::WindowTitle::new(name, subtitle)));
@@ -378,19 +345,4 @@ fn chat_card(chat: &gtk::Box) -> gtk::Box {
     card.append(&title);
     card.append(chat);
     card
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_short_enough_to_be_read_out() {
-        let all: Vec<SocketAddr> = ["192.168.0.7:17180", "10.0.0.1:17181", "[fe80::1]:17180"]
-            .iter()
-            .map(|text| text.parse().expect("an address"))
-            .collect();
-        assert_eq!(readable(&all), ["192.168.0.7", "10.0.0.1:17181"]);
-        assert_eq!(readable(&all[2..]), ["fe80::1"]);
-    }
 }

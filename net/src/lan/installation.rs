@@ -1,8 +1,8 @@
 //! What one installation keeps in its data directory, and that only one program uses it at a time.
 //!
 //! * `key`: the identity. `lock`: held while the program runs. `known`: people, by the keys that they had.
-//! * `games/ID/`: a game that was begun: `beginning` (genesis and own secret), `journal`, `contacts`, and `over` once it
-//!   has ended.
+//! * `games/ID/`: a game that was begun: `beginning` (genesis and own secret), `journal`, `contacts`, `pin` if the table has
+//!   one, and `over` once it has ended.
 //! * `transcripts/`: finished games, for everybody to read.
 
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ use thiserror::Error;
 use zeroize::Zeroizing;
 
 use super::discovery::TableId;
+use super::door::Pin;
 use crate::files::{self, FileFault, JournalFile};
 use crate::identity::{Identity, PublicKey};
 use crate::table::genesis::{Charter, GameId, GenesisFault, Name, PeerIndex, SignedGenesis};
@@ -295,6 +296,17 @@ impl SavedGame {
     /// Opens the journal, and remembers what it holds.
     pub fn journal(&self) -> Result<(JournalFile, Memory), InstallationFault> {
         Ok(JournalFile::open(&self.folder.join("journal"))?)
+    }
+
+    /// What guests have to know, if the table has a PIN.
+    pub fn pin(&self) -> Option<Pin> {
+        let text = Zeroizing::new(fs::read_to_string(self.folder.join("pin")).ok()?);
+        Pin::try_from(text.to_string()).ok()
+    }
+
+    /// Remembers what guests have to know, so that they have to know it too when the game is resumed.
+    pub fn save_pin(&self, pin: &Pin) -> Result<(), InstallationFault> {
+        write_private(&self.folder.join("pin"), pin.read_out().as_bytes())
     }
 
     /// Where the others were last seen. They are hints, so a file that can't be read says nothing.

@@ -7,7 +7,7 @@ use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::peer::Wish;
 
-use crate::{Folder, LONG, Laptop, Role, name, play_out};
+use crate::{Folder, LONG, Laptop, Role, at_once, name, play_out};
 
 fn pin(text: &str) -> Option<Pin> {
     Some(Pin::try_from(text.to_owned()).expect("a PIN"))
@@ -24,6 +24,27 @@ async fn a_pin_lets_in_only_those_who_know_it() {
     assert!(matches!(wrong.ended().await, Ended::Turned(Turned::WrongPin { .. })));
     let right = Laptop::open(&folder.of("Bea"), "Bea", Role::Join { at, plays: true, pin: pin("1720") }).await;
     play_out(&mut [host, right]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resumed_table_asks_for_the_same_pin() {
+    let folder = Folder::new("pin-again");
+    let host = Role::Host { seats: 2, plays: true, pin: pin("1720") };
+    let mut host = Laptop::open(&folder.of("Anne"), "Anne", host).await;
+    let guest = Role::Join { at: host.port, plays: true, pin: pin("1720") };
+    let mut guest = Laptop::open(&folder.of("Bea"), "Bea", guest).await;
+    (host.decisions_left, guest.decisions_left) = (1, 1);
+    let begun = |happening: &Happening| matches!(happening, Happening::Begun { .. });
+    at_once([&mut host, &mut guest].into_iter().map(|laptop| laptop.until("the game to begin", begun))).await;
+    host.quit().await;
+    guest.quit().await;
+    drop((host, guest));
+    let host = Laptop::open(&folder.of("Anne"), "Anne", Role::Resume).await;
+    let at = host.port;
+    let mut stranger = Laptop::open(&folder.of("Eve"), "Eve", Role::Join { at, plays: false, pin: None }).await;
+    assert!(matches!(stranger.ended().await, Ended::Turned(Turned::PinNeeded)));
+    let guest = Laptop::open(&folder.of("Bea"), "Bea", Role::Resume).await;
+    play_out(&mut [host, guest]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

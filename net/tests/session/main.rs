@@ -3,6 +3,7 @@
 
 mod company;
 mod evenings;
+mod rematches;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
@@ -77,7 +78,7 @@ pub(crate) struct Laptop {
     pub(crate) port: u16,
     pub(crate) session: Session,
     happenings: mpsc::UnboundedReceiver<Happening>,
-    hosts: bool,
+    pub(crate) hosts: bool,
     dice: Dice,
     asked: BTreeMap<Seat, Occasion>,
     pub(crate) told: Vec<Happening>,
@@ -114,7 +115,8 @@ impl Laptop {
             }
             Role::Resume => {
                 let game = installation.unfinished(&boards).into_iter().next().expect("a game").expect("a sound one");
-                Start::Resume { game: Box::new(game), pin: None }
+                let pin = game.pin();
+                Start::Resume { game: Box::new(game), pin }
             }
         };
         let port = endpoint.port();

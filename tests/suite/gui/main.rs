@@ -9,6 +9,7 @@ mod names;
 mod outside;
 mod party;
 mod practice;
+mod rematch;
 mod replay;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn trials() -> Vec<Trial> {
         outside::trials(),
         party::trials(),
         practice::trials(),
+        rematch::trials(),
         replay::trials(),
     ];
     suites.into_iter().flatten().collect()

@@ -8,9 +8,15 @@ use relm4::{ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, HostPlan, to_address, words as titles};
 use crate::cli::{Cli, Opening};
+use crate::link::JoinLink;
+use crate::ui::dialog::{self, Answer};
 
 mod words {
     pub(super) const BUSY: &str = "You are at a table. Leave it first.";
+    pub(super) const JOIN: &str = "Join this table?";
+    pub(super) const DONT_JOIN: &str = "Don’t Join";
+    pub(super) const JOIN_BUTTON: &str = "Join";
+    pub(super) const BAD_LINK: &str = "This link can’t be opened";
 }
 
 /// The actions that the desktop file names, and the options that do the same.
@@ -58,7 +64,13 @@ pub(super) fn listen(fresh_seed: fn() -> u64, sender: &ComponentSender<App>) {
 
 impl App {
     /// Does what was asked for from outside, unless that would end a game.
-    pub(super) fn be_asked(&mut self, opening: Opening, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+    pub(super) fn be_asked(
+        &mut self,
+        opening: Opening,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
         if opening == Opening::Harbour {
             return;
         }
@@ -68,23 +80,42 @@ impl App {
         if !widgets.pages.shows(self.harbour.widget()) {
             self.close_replay(widgets);
         }
-        self.carry_out(opening, sender);
+        self.carry_out(opening, sender, root);
     }
 
     /// Does it now, or as soon as the data directory is open.
-    pub(super) fn carry_out(&mut self, opening: Opening, sender: &ComponentSender<App>) {
+    pub(super) fn carry_out(&mut self, opening: Opening, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let ready = self.folder.is_some();
         match opening {
             Opening::Harbour => {}
             Opening::Practice(setup) => sender.input(AppInput::Begin(setup)),
             Opening::Replay(path) => sender.input(AppInput::Replay(path)),
-            later @ (Opening::Host | Opening::Join(_)) if !ready => self.opening = Some(later),
+            later @ (Opening::Host | Opening::Join(_) | Opening::Link(Ok(_))) if !ready => self.opening = Some(later),
             Opening::Host => {
                 if let Ok(name) = titles::table_of(self.own_name().as_ref()).try_into() {
                     sender.input(AppInput::Host(Box::new(HostPlan::plain(name))));
                 }
             }
             Opening::Join(address) => sender.input(AppInput::Join(Box::new(to_address(address)))),
+            Opening::Link(Ok(link)) => ask_before_following(link, sender, root),
+            Opening::Link(Err(why)) => {
+                dialog::tell(root, words::BAD_LINK, &crate::game::sentence(&why.to_string()));
+            }
         }
     }
+}
+
+/// A link can come from anybody: nothing is connected before the person agrees.
+fn ask_before_following(link: JoinLink, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+    let JoinLink { address, table } = link;
+    let place = match table {
+        Some(table) => format!("the table “{table}” at {address}"),
+        None => format!("the table at {address}"),
+    };
+    let body = format!("A link leads to {place}. Your computer connects to it, and the people there see your name.");
+    let answer = Answer { label: words::JOIN_BUTTON, look: adw::ResponseAppearance::Suggested };
+    let input = sender.input_sender().clone();
+    dialog::ask(root, words::JOIN, &body, words::DONT_JOIN, &answer, move || {
+        input.emit(AppInput::Join(Box::new(to_address(address.clone()))));
+    });
 }

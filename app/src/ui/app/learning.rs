@@ -7,10 +7,16 @@ use crate::game::{Model, Speed};
 
 impl App {
     /// Begins the tutorial.
-    pub(super) fn learn(&mut self, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+    pub(super) fn learn(
+        &mut self,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
         match Model::lesson() {
             Ok(model) => {
                 self.practice = model.setup().copied();
+                self.stay_awake(root);
                 let seed = self.practice.map_or(0, |setup| setup.seed);
                 // What is explained has to be seen happen.
                 let speed = match self.preferences.speed {

@@ -13,7 +13,10 @@ use doubloons_net::table::peer::{Notice, Wish};
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, words};
+use crate::attention::Occasion;
+use crate::evening::Evenings;
 use crate::game::{LanGame, Model, Msg, capital, sentence};
+use crate::lan::chat::Chat;
 use crate::lan::lobby::LobbyScene;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Invitation, JoinFault, News, Request, SessionId, Target};
@@ -71,7 +74,9 @@ impl App {
             News::NotJoined(fault) => self.not_joined(*fault, sender, root),
             News::Seated(id, sitting) => {
                 self.harbour.emit(HarbourInput::Busy(Some(words::knocking(&sitting.table))));
-                self.seated = Some(LanTable::new(id, *sitting));
+                let mut table = LanTable::new(id, *sitting);
+                table.chat = Chat::without(self.muted.clone());
+                self.seated = Some(table);
             }
             News::Addresses(id, addresses) => {
                 if let Some(table) = self.table_mut(id) {
@@ -102,6 +107,7 @@ impl App {
     fn get_ready(&mut self, folder: PathBuf, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (preferences, fault) = Preferences::read(&folder);
         self.preferences = preferences;
+        self.evenings = Evenings::read(&folder);
         self.folder = Some(folder);
         self.list_replays();
         self.introduce();
@@ -113,7 +119,7 @@ impl App {
         }
         self.ask(Request::Examine);
         if let Some(opening) = self.opening.take() {
-            self.carry_out(opening, sender);
+            self.carry_out(opening, sender, root);
         }
     }
 
@@ -185,10 +191,13 @@ impl App {
             }
             Happening::Begun { charter, me, resumed_at } => {
                 self.begin(charter, me, resumed_at.is_some(), widgets, sender);
+                self.stay_awake(root);
+                self.need(Some(Occasion::Begun));
             }
             Happening::Game(notice) => self.heard_in_game(notice, root),
             Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(refusal.to_string())),
             Happening::SeatWanted(wish) => ask_for_seat(*wish, sender, root),
+            Happening::Rematch(news) => self.hear_of_rematch(news),
             Happening::Stalled(fault) => self.say(&sentence(&fault.to_string())),
             Happening::Ended(ended) => self.ended(ended, widgets, sender, root),
             // What follows from these is seen in the next view.
@@ -212,8 +221,15 @@ impl App {
             View::Nothing => {}
             View::Lobby(lobby) => {
                 let Some(scene) = LobbyScene::new(&lobby) else { return };
+                let again = table.open_again(&lobby);
                 self.show_table(widgets, sender);
+                if again {
+                    self.put_away_last_game(widgets);
+                }
+                self.need((scene.hosts && scene.waiting.is_empty()).then_some(Occasion::EverybodyReady));
+                let standings = self.standings_of(&lobby);
                 if let Some(page) = &self.table {
+                    page.emit(TableInput::Standings(standings));
                     page.emit(TableInput::HostLost(false));
                     page.emit(TableInput::Show(Box::new(scene)));
                     people.into_iter().for_each(|people| page.emit(TableInput::People(people)));
@@ -354,10 +370,16 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         let was_in = self.table.is_some() || self.game.is_some();
-        if self.seated.take().is_some_and(|table| table.over) {
+        if let Some(table) = self.seated.as_mut().filter(|table| table.over) {
             // Its results are being looked at.
+            if table.rematch.is_asked() {
+                table.rematch.fail(ended.to_string());
+                self.show_rematch();
+            }
+            self.seated = None;
             return;
         }
+        self.seated = None;
         self.go_to_harbour(widgets);
         self.ask(Request::Leave);
         let target = self.invitation.as_ref().map(|invitation| invitation.target.clone());

@@ -99,7 +99,7 @@ async fn host(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let me = Introduction { name, emblem: 0, plays: arguments.play.is_some() };
     let pin = arguments.pin.clone();
     let start = match interrupted.filter(|_| !arguments.new) {
-        Some(game) => Start::Resume { game: Box::new(game), pin },
+        Some(game) => Start::Resume { pin: pin.or_else(|| game.pin()), game: Box::new(game) },
         None => {
             let terms = AnyTerms::Caribbean(place.setting.terms(arguments.seats, Colours::Dealt));
             Start::Host { table: arguments.name.clone(), me, terms: Box::new(terms), pin }

@@ -111,7 +111,7 @@ async fn seek(arguments: &Arguments, place: &Place, out: &mut impl Write) -> Res
         None => game.contacts().iter().any(|(_, known)| known.iter().any(|address| targets.contains(address))),
     };
     if let Some(game) = resume::find(installation, boards, same_table).filter(|_| !arguments.new) {
-        return Ok(Start::Resume { game: Box::new(game), pin });
+        return Ok(Start::Resume { pin: pin.or_else(|| game.pin()), game: Box::new(game) });
     }
     let wait = Duration::from_secs(arguments.wait);
     let (card, addresses) = match &arguments.which.name {
@@ -128,7 +128,7 @@ async fn seek(arguments: &Arguments, place: &Place, out: &mut impl Write) -> Res
     if let TableStage::Playing(id) = card.stage
         && let Some(game) = resume::find(installation, boards, |game| game.charter().id() == id)
     {
-        return Ok(Start::Resume { game: Box::new(game), pin });
+        return Ok(Start::Resume { pin: pin.or_else(|| game.pin()), game: Box::new(game) });
     }
     let me = Introduction { name: arguments.player.name(installation), emblem: 1, plays: !arguments.watch };
     Ok(Start::Join { card: Box::new(card), addresses, me, pin })

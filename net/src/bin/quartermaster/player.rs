@@ -221,7 +221,7 @@ impl Player {
 
     fn hear(&mut self, happening: Happening, out: &mut impl Write) -> Result<(), Failure> {
         match happening {
-            Happening::Open { .. } | Happening::Said(..) => Ok(()),
+            Happening::Open { .. } | Happening::Said(..) | Happening::Rematch(_) => Ok(()),
             Happening::Joined(card) => {
                 let text = format!("At the table “{}” of {}.", card.name, card.host);
                 self.say(out, json!({"event": "joined", "table": card.name, "host": card.host}), &text)

@@ -35,7 +35,12 @@ impl TryFrom<String> for Pin {
 }
 
 impl Pin {
-    /// Its characters, letters being capital.
+    /// Its characters, letters being capital, for those who tell it to their guests.
+    pub fn read_out(&self) -> &str {
+        &self.0
+    }
+
+    /// The same as it goes into proofs.
     pub(super) fn text(&self) -> &str {
         &self.0
     }

@@ -13,12 +13,13 @@ use super::super::installation::Installation;
 use super::super::interfaces::{self, InterfaceChoice};
 use super::super::transport::{Endpoint, Lane, Link, LinkSender};
 use super::contacts;
-use super::gathering::{Hosting, Visiting};
+use super::hosting::Hosting;
 use super::inbound::{self, Inbound, LinkId, Orders};
 use super::listing::Listing;
 use super::parcel::{MAX_ADDRESSES, Parcel};
 use super::playing::Playing;
 use super::stage::{Stage, Step};
+use super::visiting::Visiting;
 use super::{Command, Ended, Ground, Happening, Start, View};
 use crate::identity::PublicKey;
 use crate::table::lobby::Boards;
@@ -190,7 +191,7 @@ fn begin(context: &mut Context, start: Start) -> Result<Stage, Ended> {
             Stage::Hosting(Box::new(hosting))
         }
         Start::Join { card, addresses, me, .. } => {
-            Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me)))
+            Stage::Visiting(Box::new(Visiting::new(context, *card, addresses, me, None)))
         }
         Start::Resume { game, .. } => Stage::Playing(Box::new(Playing::resume(context, *game)?)),
     })

@@ -99,6 +99,11 @@ impl Conclusion {
         self.others.insert(peer, entries);
     }
 
+    /// Whether nobody is left in the lurch by whoever leaves now, or was waited for long enough.
+    pub(super) fn may_leave(&self, now: Duration) -> bool {
+        self.settled || self.since.is_some_and(|since| now >= since + 2 * OTHERS)
+    }
+
     /// Whether everybody has kept the transcript, of those who are there and those who may come back at once. To have the
     /// whole log is not enough: whoever does not know yet that the others have it too needs them a moment longer. True
     /// once only.

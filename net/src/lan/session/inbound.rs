@@ -73,6 +73,8 @@ pub(super) struct Orders(Arc<Mutex<Known>>);
 struct Known {
     /// The game that is played here and who belongs to it: they need no PIN.
     game: Option<(GameId, BTreeSet<PublicKey>)>,
+    /// Those who played here before: they need no PIN for the lobby either.
+    fellows: BTreeSet<PublicKey>,
     /// Whether nobody is let in.
     shut: bool,
 }
@@ -81,6 +83,11 @@ impl Orders {
     /// These belong to the game.
     pub(super) fn set_members(&self, game: GameId, keys: impl Iterator<Item = PublicKey>) {
         self.known().game = Some((game, keys.collect()));
+    }
+
+    /// These may come to the lobby.
+    pub(super) fn expect(&self, keys: impl Iterator<Item = PublicKey>) {
+        self.known().fellows = keys.collect();
     }
 
     /// Nobody is to be let in, or everybody may come again.
@@ -94,7 +101,12 @@ impl Orders {
 
     fn know(&self, purpose: &Purpose, key: &PublicKey) -> bool {
         let known = self.known();
-        known.game.as_ref().is_some_and(|(game, members)| *purpose == Purpose::Game(*game) && members.contains(key))
+        match purpose {
+            Purpose::Lobby => known.fellows.contains(key),
+            Purpose::Game(wanted) => {
+                known.game.as_ref().is_some_and(|(game, members)| game == wanted && members.contains(key))
+            }
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {

@@ -103,7 +103,8 @@ async fn tell(mut list: watch::Receiver<Vec<Sighting>>, inbox: tokio::sync::mpsc
     }
 }
 
-fn card(context: &Context, listed: Listed) -> Card {
+/// What the table tells about itself.
+pub(super) fn card(context: &Context, listed: Listed) -> Card {
     let word = |text: &str| Name::try_from(text.to_owned()).expect("a short word without blanks");
     Card {
         table: listed.table.id,

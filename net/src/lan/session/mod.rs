@@ -6,18 +6,20 @@
 //!
 //! * [`parcel`]: what travels on links; `contacts`: where others can be found.
 //! * `actor`: what happens, one thing after the other; `inbound`: the tasks that it hears from; `stage`: who hears of what.
-//! * `gathering`: before the game; `playing`: in it; `watching`, `watchers`: on both sides of looking on; `ending`: after
-//!   it; `listing`: the list of tables.
+//! * `hosting`, `visiting`: before the game; `playing`: in it; `watching`, `watchers`: on both sides of looking on; `ending`: after
+//!   it; `rematch`: another one with the same people; `listing`: the list of tables.
 
 mod actor;
 mod contacts;
 mod ending;
-mod gathering;
+mod hosting;
 mod inbound;
 mod listing;
 pub mod parcel;
 mod playing;
+mod rematch;
 mod stage;
+mod visiting;
 mod watchers;
 mod watching;
 
@@ -49,6 +51,7 @@ use crate::table::state::{Refusal, State};
 use crate::table::statement::{Epoch, Head};
 use crate::transcript::Report;
 pub use parcel::SeatWish;
+pub use rematch::RematchNews;
 
 /// What a session stands on.
 pub struct Ground {
@@ -118,6 +121,9 @@ pub enum Command {
     Wish(Wish),
     /// As somebody who watches: take over this bot's seat, if whoever runs the bot agrees.
     AskForSeat(Seat),
+    /// After a game: another one with the same people. The table for it is opened here, or at the computer of somebody else
+    /// who would like one too; either way the session goes on in its lobby.
+    Rematch,
     /// The network is another one, or the computer was asleep: look at all links at once.
     Awake,
     /// Be gone. A game goes on when it is resumed; a table that was only being set up is closed.
@@ -180,6 +186,8 @@ pub enum Happening {
     Over(Box<Ending>),
     /// Everybody who is there has all of the game: nobody is left in the lurch by whoever leaves now.
     Settled,
+    /// Something about another game with the same people.
+    Rematch(RematchNews),
     /// The session is over: nothing follows.
     Ended(Ended),
 }

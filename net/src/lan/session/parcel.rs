@@ -7,9 +7,10 @@ use doubloons_engine::contract::Seat;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::super::discovery::{Card, CardFault, MAX_CARD};
 use crate::identity::{PublicKey, Signature};
 use crate::table::entry::MAX_ENTRY;
-use crate::table::genesis::{Member, SignedGenesis};
+use crate::table::genesis::{GameId, Member, SignedGenesis};
 use crate::table::lobby::message::{MAX_TO_GUEST, MAX_TO_HOST, ToGuest, ToHost};
 use crate::transcript::MAX_GENESIS;
 use crate::wire::codec::{self, Undecodable};
@@ -22,12 +23,16 @@ const WHEREABOUTS: u8 = 4;
 const GENESIS: u8 = 5;
 const SEAT_WISH: u8 = 6;
 const KEPT: u8 = 7;
+const REMATCH: u8 = 8;
 
 /// The most addresses of one member that are passed on or remembered.
 pub const MAX_ADDRESSES: usize = 8;
 
 /// The most bytes of a message about where members can be found.
 pub const MAX_WHEREABOUTS: usize = 16 << 10;
+
+/// The most bytes of a message about another game.
+pub const MAX_REMATCH: usize = MAX_CARD + 64;
 
 /// The longest message that a host takes in its lobby.
 pub const LONGEST_FROM_GUEST: usize = MAX_TO_HOST + 1;
@@ -62,6 +67,59 @@ pub enum Parcel {
     SeatWish(Box<SeatWish>),
     /// From a member: the game is over, and I have kept its transcript, which has so many entries.
     Kept(u64),
+    /// About another game with the same people.
+    Rematch(Box<Rematch>),
+}
+
+/// Something about another game with the same people, said by one of them after a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rematch {
+    /// The game that is over.
+    pub after: GameId,
+    /// What is said.
+    pub word: RematchWord,
+}
+
+/// What is said about another game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum RematchWord {
+    /// I would like one.
+    Wanted,
+    /// I have opened a table for it: come. The link proves whose it is.
+    Open(ToldCard),
+}
+
+impl RematchWord {
+    /// Come to this table.
+    pub fn open(card: &Card) -> RematchWord {
+        RematchWord::Open(ToldCard(card.clone()))
+    }
+}
+
+/// A card that came in a message, and is one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
+pub struct ToldCard(Card);
+
+impl ToldCard {
+    /// What the table tells about itself. Whoever told it is who the card has to speak of.
+    pub fn of(self, key: PublicKey) -> Card {
+        Card { key, ..self.0 }
+    }
+}
+
+impl TryFrom<Vec<u8>> for ToldCard {
+    type Error = CardFault;
+
+    fn try_from(bytes: Vec<u8>) -> Result<ToldCard, CardFault> {
+        Card::from_bytes(&bytes).map(ToldCard)
+    }
+}
+
+impl From<ToldCard> for Vec<u8> {
+    fn from(told: ToldCard) -> Vec<u8> {
+        told.0.to_bytes()
+    }
 }
 
 /// Somebody who watches would like to play.
@@ -109,6 +167,7 @@ impl Parcel {
             Parcel::Genesis(signed) => (GENESIS, codec::encode(signed)),
             Parcel::SeatWish(wish) => (SEAT_WISH, codec::encode(wish)),
             Parcel::Kept(entries) => (KEPT, codec::encode(entries)),
+            Parcel::Rematch(rematch) => (REMATCH, codec::encode(rematch)),
         };
         content.insert(0, kind);
         content
@@ -130,17 +189,55 @@ impl Parcel {
             GENESIS => Parcel::Genesis(codec::decode(content, MAX_GENESIS)?),
             SEAT_WISH => Parcel::SeatWish(codec::decode(content, MAX_SMALL)?),
             KEPT => Parcel::Kept(codec::decode(content, MAX_SMALL)?),
+            REMATCH => Parcel::Rematch(codec::decode(content, MAX_REMATCH)?),
             _ => return Err(NoParcel::UnknownKind),
         })
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use super::super::super::discovery::{TableId, TableStage};
     use super::*;
+    use crate::hash::Hash;
+    use crate::identity::Identity;
     use crate::table::chat::{Emote, Remark};
+    use crate::table::genesis::Name;
     use crate::table::lobby::reason::Refusal;
     use crate::wire::frame::Fetch;
+
+    /// A table that waits for people.
+    pub(crate) fn card() -> Card {
+        let name = |text: &str| Name::try_from(text.to_owned()).expect("a name");
+        Card {
+            table: TableId([1; 8]),
+            name: name("Parrot"),
+            game: name("caribbean"),
+            seats: 4,
+            taken: 1,
+            host: name("Sofia"),
+            protocol: 1,
+            rules: 1,
+            pin: false,
+            stage: TableStage::Gathering,
+            key: Identity::from_secret(&[1; 32]).public(),
+            version: name("1.0.0"),
+        }
+    }
+
+    #[test]
+    fn a_card_in_a_message_is_one() {
+        let after = GameId(Hash([9; 32]));
+        let open = Parcel::Rematch(Box::new(Rematch { after, word: RematchWord::open(&card()) }));
+        let bytes = open.to_bytes();
+        assert!(bytes.len() <= MAX_REMATCH);
+        assert_eq!(Parcel::from_bytes(&bytes), Ok(open));
+        let place = bytes.windows(6).position(|part| part == b"Parrot").expect("the name");
+        let mut broken = bytes.clone();
+        broken[place] = b'\n';
+        assert!(Parcel::from_bytes(&broken).is_err(), "a name with a line break");
+        assert!(Parcel::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+    }
 
     #[test]
     fn the_bytes_of_every_kind_stay_as_they_are() {
@@ -154,6 +251,10 @@ mod tests {
             (Parcel::Frame(Frame::Remark(Remark::Emote(Emote::Salute))), "030b0101".to_owned()),
             (Parcel::Whereabouts(vec![whereabouts]), format!("0401{of_key}01000a000001fb1c43")),
             (Parcel::Kept(75), "074b".to_owned()),
+            (
+                Parcel::Rematch(Box::new(Rematch { after: GameId(Hash([7; 32])), word: RematchWord::Wanted })),
+                format!("08{of_key}00"),
+            ),
         ] {
             let bytes = parcel.to_bytes();
             let written: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -164,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_no_parcel_is_refused() {
-        for bytes in [&[][..], &[0], &[7], &[8, 1], &[1], &[1, 8, 0], &[255; 40]] {
+        for bytes in [&[][..], &[0], &[7], &[8, 1], &[9, 1], &[1], &[1, 8, 0], &[255; 40]] {
             assert!(Parcel::from_bytes(bytes).is_err(), "{bytes:?}");
         }
     }

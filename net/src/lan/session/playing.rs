@@ -14,9 +14,15 @@ use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::{self, Contacts};
 use super::ending::{self, Conclusion};
+use super::hosting::Hosting;
 use super::inbound::{self, LinkId};
 use super::listing::Listed;
-use super::parcel::{LONGEST_FROM_MEMBER, LONGEST_FROM_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
+use super::parcel::{
+    LONGEST_FROM_MEMBER, LONGEST_FROM_WATCHER, MAX_ADDRESSES, Parcel, Rematch, RematchWord, SeatWish, Whereabouts,
+};
+use super::rematch::{Fellows, LastGame, Next, Wishes};
+use super::stage::{Stage, Step};
+use super::visiting::follow;
 use super::watchers::Watchers;
 use super::{Asked, Ended, Happening, TableView, View};
 use crate::files::JournalFile;
@@ -67,6 +73,7 @@ pub(super) struct Playing {
     /// What bots have decided meanwhile.
     thoughts: Vec<Wish>,
     conclusion: Conclusion,
+    wishes: Wishes,
     dirty: bool,
 }
 
@@ -87,6 +94,9 @@ impl Playing {
         contacts: Contacts,
     ) -> Result<Playing, Ended> {
         let saved = context.installation.save(table, beginning)?;
+        if let Some(pin) = &context.pin {
+            saved.save_pin(pin)?;
+        }
         Playing::open(context, saved, contacts, false)
     }
 
@@ -127,6 +137,7 @@ impl Playing {
             stalled: None,
             thoughts: Vec::new(),
             conclusion: Conclusion::default(),
+            wishes: Wishes::default(),
             dirty: true,
         };
         playing.tell_members(context);
@@ -200,6 +211,9 @@ impl Playing {
         self.outputs.extend(self.peer.connected(context.now(), peer));
         self.tell_whereabouts(context, id);
         self.conclusion.kept().into_iter().for_each(|entries| context.send(id, Lane::Control, &Parcel::Kept(entries)));
+        if self.wishes.wanted() {
+            self.say_wanted(context, id);
+        }
         context.tell(Happening::Connected(peer));
         self.dirty = true;
     }
@@ -215,6 +229,7 @@ impl Playing {
     fn lost(&mut self, context: &Context, peer: PeerIndex, why: String) {
         self.outputs.extend(self.peer.disconnected(context.now(), peer));
         context.tell(Happening::Lost(peer, why));
+        self.wishes.gone(peer).into_iter().for_each(|news| context.tell(Happening::Rematch(news)));
         self.dirty = true;
     }
 
@@ -246,7 +261,59 @@ impl Playing {
             }
             Parcel::Whereabouts(told) => self.hear_whereabouts(context, told),
             Parcel::Kept(entries) => self.conclusion.other_kept(from, entries),
+            Parcel::Rematch(said) if said.after == self.game => {
+                let Some(key) = context.link(link).map(|link| link.key()) else { return };
+                let news = self.wishes.hear(from, key, said.word);
+                news.into_iter().for_each(|news| context.tell(Happening::Rematch(news)));
+            }
             _ => {}
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.peer.state().game().turn(), Turn::Over(_))
+    }
+
+    /// The person here would like another game with the same people.
+    pub(super) fn want_rematch(&mut self, context: &Context) {
+        if self.is_over() && self.wishes.want(context.now()) {
+            self.links.values().for_each(|link| self.say_wanted(context, *link));
+        }
+    }
+
+    fn say_wanted(&self, context: &Context, link: LinkId) {
+        let rematch = Rematch { after: self.game, word: RematchWord::Wanted };
+        context.send(link, Lane::Control, &Parcel::Rematch(Box::new(rematch)));
+    }
+
+    /// Goes on to another game with the same people, if that is wanted and nobody is left in the lurch by it.
+    pub(super) fn play_again(&mut self, context: &mut Context) -> Step {
+        let now = context.now();
+        let next = self.wishes.next(now, self.peer.me()).filter(|next| match next {
+            Next::Open => self.conclusion.may_leave(now),
+            // Whoever opened the table has seen to it that everybody has everything.
+            Next::Join(..) => self.conclusion.kept().is_some() || self.conclusion.may_leave(now),
+        });
+        let Some(next) = next else { return Step::Stay };
+        let Some(last) = LastGame::new(self.peer.state(), self.peer.me()) else { return Step::Stay };
+        self.feed_up(context);
+        self.watchers.dismiss().into_iter().for_each(|link| context.drop_link(link, "the game is over"));
+        let places = self.peer.state().members().iter().zip(0..).map(|(member, place)| (member, PeerIndex(place)));
+        let members = places.map(|(member, peer)| (member.member().key, peer)).collect();
+        let fellows = Fellows::new(self.game, self.peer.me(), members, &self.links, now);
+        let contacts = std::mem::take(&mut self.contacts);
+        match next {
+            Next::Join(_, card) => {
+                let addresses = contacts.of(&card.key).to_vec();
+                follow(context, *card, addresses, last.me, Some(fellows))
+            }
+            Next::Open => match Hosting::open_again(context, self.table.clone(), contacts, &last, fellows) {
+                Ok(hosting) => {
+                    context.tell(Happening::Open { port: context.endpoint.port() });
+                    Step::Become(Stage::Hosting(Box::new(hosting)))
+                }
+                Err(ended) => Step::End(ended),
+            },
         }
     }
 
@@ -478,7 +545,7 @@ impl Playing {
 
     /// Keeps the transcript once the game is over.
     fn conclude(&mut self, context: &mut Context) {
-        if !matches!(self.peer.state().game().turn(), Turn::Over(_)) {
+        if !self.is_over() {
             return;
         }
         let connected: BTreeSet<PeerIndex> = self.links.keys().copied().collect();

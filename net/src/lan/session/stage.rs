@@ -1,11 +1,12 @@
 //! How far a session has come, and who of its parts hears of what.
 
 use super::actor::Context;
-use super::gathering::{Hosting, Visiting};
+use super::hosting::Hosting;
 use super::inbound::Inbound;
 use super::listing::Listed;
 use super::parcel::Parcel;
 use super::playing::Playing;
+use super::visiting::Visiting;
 use super::watching::Watching;
 use super::{Command, Ended, View};
 
@@ -29,6 +30,15 @@ pub(super) enum Step {
     Become(Stage),
     /// To end.
     End(Ended),
+}
+
+impl From<Result<Playing, Ended>> for Step {
+    fn from(begun: Result<Playing, Ended>) -> Step {
+        match begun {
+            Ok(playing) => Step::Become(Stage::Playing(Box::new(playing))),
+            Err(ended) => Step::End(ended),
+        }
+    }
 }
 
 impl Stage {
@@ -97,6 +107,10 @@ impl Stage {
                 playing.wish(context, wish);
                 Step::Stay
             }
+            (Stage::Playing(playing), Command::Rematch) => {
+                playing.want_rematch(context);
+                Step::Stay
+            }
             (Stage::Watching(watching), Command::AskForSeat(seat)) => {
                 watching.ask_for_seat(context, seat);
                 Step::Stay
@@ -130,7 +144,7 @@ impl Stage {
             Stage::Watching(watching) => watching.tick(context),
             Stage::Playing(playing) => {
                 playing.tick(context);
-                Step::Stay
+                playing.play_again(context)
             }
         }
     }

@@ -68,6 +68,11 @@ impl Watchers {
         self.watchers.get_mut(&link).is_some_and(|watcher| not_too_soon(&mut watcher.wished, now))
     }
 
+    /// Nobody can watch here any more. Returns their links.
+    pub(super) fn dismiss(&mut self) -> Vec<LinkId> {
+        std::mem::take(&mut self.watchers).into_keys().collect()
+    }
+
     pub(super) fn gone(&mut self, link: LinkId) -> bool {
         self.watchers.remove(&link).is_some()
     }

@@ -17,7 +17,7 @@ use super::ending::{self, Conclusion};
 use super::inbound::{LinkId, NotIn};
 use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
 use super::playing::Playing;
-use super::stage::{Stage, Step};
+use super::stage::Step;
 use super::{Ended, Happening, TableView, View};
 use crate::hash::Label;
 use crate::identity::PublicKey;
@@ -110,10 +110,7 @@ impl Watching {
             context.drop_link(link, "we play now");
         }
         let secret = GameSecret::new((context.random)());
-        match Playing::begin(context, &self.table, &Beginning { charter, me, secret }, contacts) {
-            Ok(playing) => Step::Become(Stage::Playing(Box::new(playing))),
-            Err(ended) => Step::End(ended),
-        }
+        Playing::begin(context, &self.table, &Beginning { charter, me, secret }, contacts).into()
     }
 
     fn linked(&mut self, context: &Context, key: PublicKey) {

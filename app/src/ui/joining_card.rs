@@ -1,0 +1,124 @@
+//! How others join: the address to read out, the link to send, the code to scan, and the PIN.
+
+use std::net::SocketAddr;
+
+use adw::prelude::*;
+use doubloons_net::table::genesis::Name;
+
+use super::a11y;
+use super::widget::Layer;
+use crate::link::{JoinLink, readable};
+use crate::paint::Code;
+
+mod words {
+    pub(super) const TITLE: &str = "How others join";
+    pub(super) const ABOUT: &str = "They see the table in their list, join by address, or open the link.";
+    pub(super) const ADDRESS: &str = "Address";
+    pub(super) const COPY_ADDRESS: &str = "Copy the address";
+    pub(super) const LINK: &str = "Link";
+    pub(super) const COPY_LINK: &str = "Copy the link";
+    pub(super) const PIN: &str = "PIN";
+    pub(super) const SCAN: &str = "Scan to join";
+
+    pub(super) fn code_of(link: &str) -> String {
+        format!("QR code of the link {link}")
+    }
+}
+
+/// The side of the code in pixels.
+const CODE: i32 = 168;
+
+/// The card.
+pub(crate) struct JoiningCard {
+    group: adw::PreferencesGroup,
+    /// The place of the code, which has a side of its own so that the chat stays in sight.
+    code: adw::Bin,
+    table: String,
+    /// What was put there for the addresses.
+    shown: Vec<adw::ActionRow>,
+}
+
+impl JoiningCard {
+    /// The card of the table of this name.
+    pub(crate) fn new(table: &str, pin: Option<&str>) -> JoiningCard {
+        let group = adw::PreferencesGroup::new();
+        group.set_title(words::TITLE);
+        group.set_description(Some(words::ABOUT));
+        if let Some(pin) = pin {
+            group.add(&fact(words::PIN, pin));
+        }
+        JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), shown: Vec::new() }
+    }
+
+    /// Address, link and PIN.
+    pub(crate) fn widget(&self) -> &adw::PreferencesGroup {
+        &self.group
+    }
+
+    /// The code to scan.
+    pub(crate) fn code(&self) -> &adw::Bin {
+        &self.code
+    }
+
+    /// The table can be reached at these addresses.
+    pub(crate) fn show(&mut self, addresses: &[SocketAddr]) {
+        for row in self.shown.drain(..) {
+            self.group.remove(&row);
+        }
+        self.code.set_child(gtk::Widget::NONE);
+        let addresses = readable(addresses);
+        let table = Name::try_from(self.table.clone()).ok();
+        let mut links = addresses.into_iter().map(|address| JoinLink::to(address, table.clone())).peekable();
+        let first = links.peek().map(ToString::to_string);
+        for link in links {
+            let row = with_copy(fact(words::ADDRESS, &link.address), words::COPY_ADDRESS, link.address);
+            self.add(row);
+        }
+        if let Some(link) = first {
+            let row = fact(words::LINK, &link);
+            row.remove_css_class("read-out");
+            self.add(with_copy(row, words::COPY_LINK, link.clone()));
+            let code = Code::new(&link).map(|code| picture(code, &link));
+            self.code.set_child(code.as_ref());
+        }
+    }
+
+    fn add(&mut self, row: adw::ActionRow) {
+        self.group.add(&row);
+        self.shown.push(row);
+    }
+}
+
+/// A row that tells something large enough to be read out.
+fn fact(title: &str, text: &str) -> adw::ActionRow {
+    let row = adw::ActionRow::new();
+    row.set_use_markup(false);
+    row.set_title(title);
+    row.set_subtitle(text);
+    row.set_subtitle_lines(0);
+    row.add_css_class("read-out");
+    row
+}
+
+fn with_copy(row: adw::ActionRow, label: &str, text: String) -> adw::ActionRow {
+    let copy = gtk::Button::from_icon_name("edit-copy-symbolic");
+    copy.add_css_class("flat");
+    copy.set_valign(gtk::Align::Center);
+    copy.set_tooltip_text(Some(label));
+    a11y::set_label(&copy, label);
+    copy.connect_clicked(move |button| button.clipboard().set_text(&text));
+    row.add_suffix(&copy);
+    row
+}
+
+fn picture(code: Code, link: &str) -> gtk::Box {
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 6);
+    column.set_halign(gtk::Align::Center);
+    let layer = Layer::painted(CODE, CODE, move |cr, width, height| code.paint(cr, width, height));
+    column.append(&layer);
+    let caption = gtk::Label::new(Some(words::SCAN));
+    caption.add_css_class("dimmed");
+    column.append(&caption);
+    a11y::set_label(&column, &words::code_of(link));
+    column
+}
