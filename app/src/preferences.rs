@@ -133,7 +133,15 @@ mod tests {
         let folder = folder("kept");
         assert_eq!(Preferences::read(&folder), (Preferences::default(), None));
         let name = Name::try_from("Anne “Bonny”".to_owned()).expect("a name");
-        let chosen = Preferences { name: Some(name), emblem: 5, speed: Speed::Brisk, contrast: Contrast::High, motion: Motion::Reduced, sound: Sound::Off, learned: true };
+        let chosen = Preferences {
+            name: Some(name),
+            emblem: 5,
+            speed: Speed::Brisk,
+            contrast: Contrast::High,
+            motion: Motion::Reduced,
+            sound: Sound::Off,
+            learned: true,
+        };
         chosen.write(&folder).expect("written");
         assert_eq!(Preferences::read(&folder), (chosen, None));
         fs::remove_dir_all(folder).expect("removed");

@@ -94,7 +94,12 @@ impl Crew {
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
-            Question::Suggest if self.rehearsed && let Some(suggestion) = lesson::suggestion(view) => suggestion,
+            Question::Suggest
+                if self.rehearsed
+                    && let Some(suggestion) = lesson::suggestion(view) =>
+            {
+                suggestion
+            }
             Question::Suggest => {
                 let advice = self.coach.advise(view)?;
                 let sentence = advice.sentences(view.table(), seat).into_iter().next();

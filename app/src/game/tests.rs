@@ -22,8 +22,7 @@ impl Player {
     fn new(setup: Setup) -> Player {
         let model = Model::practice(setup).expect("the standard board can be played");
         let crew = Crew::new(&setup);
-        let mut player =
-            Player { model, crew, refusals: Vec::new(), results: None, focus: None, heard: Vec::new() };
+        let mut player = Player { model, crew, refusals: Vec::new(), results: None, focus: None, heard: Vec::new() };
         player.send(Msg::Began);
         player
     }

@@ -249,10 +249,28 @@ fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, 
             Anchor::Middle => Align::Middle,
             Anchor::End => Align::End,
         };
-        let hand = Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale));
+        let hand = town_hand(scale);
         let halo = palette.land.alpha(0.8);
-        hand.write_haloed(cr, &city.name, (town.label.x, town.label.y), align, palette.town_ink, halo);
+        let at = within(art, town.label, hand.width(cr, &city.name), align);
+        hand.write_haloed(cr, &city.name, at, align, palette.town_ink, halo);
     }
+}
+
+/// How towns are written on a chart of this scale.
+fn town_hand(scale: f64) -> Hand {
+    Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale))
+}
+
+/// Where writing begins that shall not be cut off by the frame, however large it is compared with the chart.
+fn within(art: &ChartArt, at: Point, width: f64, align: Align) -> (f64, f64) {
+    const MARGIN: f64 = FRAME + 4.0;
+    let before = match align {
+        Align::Start => 0.0,
+        Align::Middle => width / 2.0,
+        Align::End => width,
+    };
+    let left = (at.x - before).clamp(MARGIN, (art.width - MARGIN - width).max(MARGIN));
+    (left + before, at.y.clamp(MARGIN + 12.0, art.height - MARGIN - 4.0))
 }
 
 fn house(cr: &cairo::Context, palette: &Palette, at: Point) {
@@ -337,6 +355,23 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let (pixels, _) = painted(theme, &Colour::ALL);
             assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255), "{theme:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_town_is_cut_off_on_a_small_chart() {
+        let surface = cairo::ImageSurface::create(cairo::Format::ARgb32, WIDTH, HEIGHT).expect("memory");
+        let cr = cairo::Context::new(&surface).expect("a context");
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture");
+        for scale in [0.4, 0.5, 0.6, 1.0] {
+            let hand = town_hand(scale);
+            for (city, town) in board.cities().iter().zip(&art.towns) {
+                let width = hand.width(&cr, &city.name);
+                let (left, y) = within(art, town.label, width, Align::Start);
+                assert!(left >= FRAME && left + width <= art.width - FRAME, "{} at {scale}", city.name);
+                assert!((FRAME..art.height - FRAME).contains(&y), "{} at {scale}", city.name);
+            }
         }
     }
 

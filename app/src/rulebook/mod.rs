@@ -54,7 +54,9 @@ impl Plate {
             Plate::Hand => "Everybody’s hand: the thief, and 0 to 5 barrels of rum.",
             Plate::Thieves => "5, 3 and two thieves: the 5 commands the ship, and she may take 5 − 2 = 3 steps.",
             Plate::Tie => "Both offered 4. One shows the 2 and the other the 1: the 2 wins, and she may take 4 steps.",
-            Plate::Capture => "The Arriba beside San Juan. She sails one step, takes the chest aboard, and earns 2,000.",
+            Plate::Capture => {
+                "The Arriba beside San Juan. She sails one step, takes the chest aboard, and earns 2,000."
+            }
             Plate::Steal => "The Bravo carries a chest. The Caribic is empty and lies beside her: she may steal it.",
             Plate::Deliver => "The Arriba in a haven with the skull: its owner is paid 6,000.",
         }

@@ -30,6 +30,8 @@ use crate::sound::Cue;
 const LOW: i32 = 720;
 /// Below this width the sidebar folds over the chart.
 const NARROW: i32 = 1000;
+/// From this width on, times the size of writing, there is room for everything.
+const ROOMY: f64 = 1100.0;
 /// How long a ship takes for a step at normal speed, in milliseconds.
 const STEP: u32 = 350;
 /// How long digits count as one number, in milliseconds.
@@ -322,6 +324,12 @@ impl Component for GamePage {
                     root.add_css_class("compact");
                 } else {
                     root.remove_css_class("compact");
+                }
+                // In a small window, chart and tray leave no room for writing that is half as large again.
+                if size::is_text_large() && f64::from(width) < ROOMY * size::text_scale() {
+                    root.add_css_class("large-text");
+                } else {
+                    root.remove_css_class("large-text");
                 }
                 self.tray.emit(TrayInput::Compact(compact));
                 let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };

@@ -213,8 +213,7 @@ impl SimpleComponent for Harbour {
         root.append(&scroller);
         size::watch(&root, sender.input_sender().clone(), HarbourInput::Resized);
         let network = vec![host.upcast(), address.upcast(), connection.upcast()];
-        let model =
-            Harbour {
+        let model = Harbour {
             banner,
             hero,
             identity,

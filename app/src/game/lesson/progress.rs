@@ -192,9 +192,7 @@ fn is_done(task: Task, model: &Model) -> bool {
         Task::Seal => draft.is_none(),
         Task::Watch(ship) | Task::End(ship) => has_moved(model, ship),
         Task::Show(ship) => has_moved(model, ship) || is_commanded(model, ship),
-        Task::Sail(ship, space) => {
-            has_moved(model, ship) || model.displayed().ships[ship.index()] == Some(space)
-        }
+        Task::Sail(ship, space) => has_moved(model, ship) || model.displayed().ships[ship.index()] == Some(space),
         Task::Act(ship, act) => has_moved(model, ship) || has_acted(model, ship, act),
         Task::NextRound => model.shown.round > 1 && matches!(model.stage, Stage::Bribing(_)),
     }

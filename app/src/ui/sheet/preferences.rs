@@ -10,8 +10,8 @@ use super::{Sheet, choice, complain, complaint, entry, group, switch};
 use crate::game::{Speed, sentence};
 use crate::paint;
 use crate::preferences::{Contrast, Motion, Preferences, Sound};
-use crate::ui::{a11y, sounds};
 use crate::ui::widget::Layer;
+use crate::ui::{a11y, sounds};
 
 mod words {
     pub(super) const TITLE: &str = "Preferences";

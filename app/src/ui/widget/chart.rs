@@ -381,7 +381,8 @@ impl Chart {
 
 fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
     let live = shared.scene.borrow().as_ref().map(|scene| scene.live.clone()).unwrap_or_default();
-    let wanted = Baked { width, height, pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark(), live };
+    let wanted =
+        Baked { width, height, pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark(), live };
     let mut baked = shared.baked.borrow_mut();
     if baked.as_ref().is_none_or(|(known, _)| *known != wanted) {
         let texture = paint::bake(width, height, wanted.pixels.into(), |cr| {
