@@ -241,6 +241,7 @@ fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
 
 fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
     let cities = board.cities().iter().enumerate().filter_map(|(index, city)| Some((city, Chest::from_index(index)?)));
+    let mut placed: Vec<Label> = Vec::new();
     for (city, chest) in cities {
         let Some(town) = art.town(chest) else { continue };
         house(cr, palette, town.town);
@@ -251,8 +252,9 @@ fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, 
         };
         let hand = town_hand(scale);
         let halo = palette.land.alpha(0.8);
-        let at = within(art, town.label, hand.width(cr, &city.name), align);
-        hand.write_haloed(cr, &city.name, at, align, palette.town_ink, halo);
+        let place = Label::within(art, town.label, hand.width(cr, &city.name), align).beside(&placed, hand.size());
+        placed.push(place);
+        hand.write_haloed(cr, &city.name, (place.left, place.y), Align::Start, palette.town_ink, halo);
     }
 }
 
@@ -261,16 +263,43 @@ fn town_hand(scale: f64) -> Hand {
     Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale))
 }
 
-/// Where writing begins that shall not be cut off by the frame, however large it is compared with the chart.
-fn within(art: &ChartArt, at: Point, width: f64, align: Align) -> (f64, f64) {
-    const MARGIN: f64 = FRAME + 4.0;
-    let before = match align {
-        Align::Start => 0.0,
-        Align::Middle => width / 2.0,
-        Align::End => width,
-    };
-    let left = (at.x - before).clamp(MARGIN, (art.width - MARGIN - width).max(MARGIN));
-    (left + before, at.y.clamp(MARGIN + 12.0, art.height - MARGIN - 4.0))
+/// Where the name of a town is written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Label {
+    left: f64,
+    width: f64,
+    /// The baseline.
+    y: f64,
+}
+
+impl Label {
+    /// Where the board wants it, but not cut off by the frame, however large writing is compared with the chart.
+    fn within(art: &ChartArt, at: Point, width: f64, align: Align) -> Label {
+        const MARGIN: f64 = FRAME + 4.0;
+        let before = match align {
+            Align::Start => 0.0,
+            Align::Middle => width / 2.0,
+            Align::End => width,
+        };
+        let left = (at.x - before).clamp(MARGIN, (art.width - MARGIN - width).max(MARGIN));
+        Label { left, width, y: at.y.clamp(MARGIN + 12.0, art.height - MARGIN - 4.0) }
+    }
+
+    /// Moved so far aside that it does not lie on one of these, where writing is so high.
+    fn beside(self, others: &[Label], height: f64) -> Label {
+        const GAP: f64 = 6.0;
+        others.iter().fold(self, |label, other| {
+            let (right, other_right) = (label.left + label.width, other.left + other.width);
+            let apart =
+                (label.y - other.y).abs() >= height || right + GAP <= other.left || other_right + GAP <= label.left;
+            if apart {
+                return label;
+            }
+            let is_right = label.left + right > other.left + other_right;
+            let left = if is_right { other_right + GAP } else { other.left - GAP - label.width };
+            Label { left, ..label }
+        })
+    }
 }
 
 fn house(cr: &cairo::Context, palette: &Palette, at: Point) {
@@ -366,11 +395,20 @@ mod tests {
         let art = board.art().expect("the standard board has a picture");
         for scale in [0.4, 0.5, 0.6, 1.0] {
             let hand = town_hand(scale);
+            let mut placed = Vec::new();
             for (city, town) in board.cities().iter().zip(&art.towns) {
                 let width = hand.width(&cr, &city.name);
-                let (left, y) = within(art, town.label, width, Align::Start);
+                let align = match town.anchor {
+                    Anchor::Start => Align::Start,
+                    Anchor::Middle => Align::Middle,
+                    Anchor::End => Align::End,
+                };
+                let label = Label::within(art, town.label, width, align).beside(&placed, hand.size());
+                let Label { left, y, .. } = label;
                 assert!(left >= FRAME && left + width <= art.width - FRAME, "{} at {scale}", city.name);
                 assert!((FRAME..art.height - FRAME).contains(&y), "{} at {scale}", city.name);
+                assert_eq!(label.beside(&placed, hand.size()), label, "{} at {scale} lies on another", city.name);
+                placed.push(label);
             }
         }
     }

@@ -345,7 +345,9 @@ impl Component for GamePage {
             GameInput::TypingEnded(_) => {}
             GameInput::Line(line) => {
                 if let Some(chat) = &self.chat {
-                    sounds::play(Cue::Chat);
+                    if line.is_from_others() {
+                        sounds::play(Cue::Chat);
+                    }
                     chat.emit(ChatInput::Line(line));
                     self.sidebar.emit(SidebarInput::ChatArrived);
                 }
@@ -660,7 +662,10 @@ fn listen_to_keys(
             return glib::Propagation::Proceed;
         }
         let coach = coach.as_ref().and_then(glib::WeakRef::upgrade);
-        if coach.is_some() && key == gdk::Key::Escape {
+        let focus = chart.root().and_then(|root| root.focus());
+        // In a menu, Escape closes the menu.
+        let in_menu = focus.and_then(|focus| focus.native()).is_some_and(|native| native.is::<gtk::Popover>());
+        if coach.is_some() && key == gdk::Key::Escape && !in_menu {
             input.emit(GameInput::Coached(CoachInput::Leave));
             return glib::Propagation::Stop;
         }

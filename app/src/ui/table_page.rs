@@ -12,9 +12,10 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Con
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::seat_cards::SeatCards;
 use super::widget::{Banner, Notice, Tone};
-use super::{a11y, size};
+use super::{a11y, size, sounds};
 use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
+use crate::sound::Cue;
 
 mod words {
     pub(super) const TABLE: &str = "The table";
@@ -234,7 +235,12 @@ impl Component for TablePage {
         match input {
             TableInput::Show(scene) => self.show(*scene, widgets),
             TableInput::Addresses(addresses) => widgets.show_addresses(&addresses, self.hosts),
-            TableInput::Line(line) => self.chat.emit(ChatInput::Line(line)),
+            TableInput::Line(line) => {
+                if line.is_from_others() {
+                    sounds::play(Cue::Chat);
+                }
+                self.chat.emit(ChatInput::Line(line));
+            }
             TableInput::People(people) => self.chat.emit(ChatInput::People(people)),
             TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
                 text: words::HOST_LOST.to_owned(),
