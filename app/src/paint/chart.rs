@@ -1,9 +1,9 @@
 //! The sea chart itself: everything that does not change in the course of a game.
 
 use doubloons_engine::caribbean::board::{
-    Anchor, ChartArt, Ground, LandKind, Lettering, OrnamentKind, Point, SpaceArt,
+    Anchor, ChartArt, Ground, LandKind, Lettering, OrnamentKind, Point, SpaceArt, TownArt,
 };
-use doubloons_engine::caribbean::{Board, Chest, Colour};
+use doubloons_engine::caribbean::{Board, Colour};
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -240,22 +240,30 @@ fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
 }
 
 fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
-    let cities = board.cities().iter().enumerate().filter_map(|(index, city)| Some((city, Chest::from_index(index)?)));
+    art.towns.iter().for_each(|town| house(cr, palette, town.town));
+    let hand = town_hand(scale);
+    let halo = palette.land.alpha(0.8);
+    for (name, label) in names(cr, board, art, &hand) {
+        hand.write_haloed(cr, name, (label.left, label.y), Align::Start, palette.town_ink, halo);
+    }
+}
+
+/// The names of the towns and where they are written, from east to west: a name that lies in another's way goes west.
+fn names<'a>(cr: &cairo::Context, board: &'a Board, art: &ChartArt, hand: &Hand) -> Vec<(&'a str, Label)> {
+    let mut towns: Vec<_> = board.cities().iter().zip(&art.towns).collect();
+    towns.sort_by(|(_, one), (_, other)| other.label.x.total_cmp(&one.label.x));
     let mut placed: Vec<Label> = Vec::new();
-    for (city, chest) in cities {
-        let Some(town) = art.town(chest) else { continue };
-        house(cr, palette, town.town);
+    let mut place = |name: &str, town: &TownArt| {
         let align = match town.anchor {
             Anchor::Start => Align::Start,
             Anchor::Middle => Align::Middle,
             Anchor::End => Align::End,
         };
-        let hand = town_hand(scale);
-        let halo = palette.land.alpha(0.8);
-        let place = Label::within(art, town.label, hand.width(cr, &city.name), align).beside(&placed, hand.size());
-        placed.push(place);
-        hand.write_haloed(cr, &city.name, (place.left, place.y), Align::Start, palette.town_ink, halo);
-    }
+        let label = Label::within(art, town.label, hand.width(cr, name), align).beside(&placed, hand.size());
+        placed.push(label);
+        label
+    };
+    towns.into_iter().map(|(city, town)| (city.name.as_str(), place(&city.name, town))).collect()
 }
 
 /// How towns are written on a chart of this scale.
@@ -396,18 +404,11 @@ mod tests {
         for scale in [0.4, 0.5, 0.6, 1.0] {
             let hand = town_hand(scale);
             let mut placed = Vec::new();
-            for (city, town) in board.cities().iter().zip(&art.towns) {
-                let width = hand.width(&cr, &city.name);
-                let align = match town.anchor {
-                    Anchor::Start => Align::Start,
-                    Anchor::Middle => Align::Middle,
-                    Anchor::End => Align::End,
-                };
-                let label = Label::within(art, town.label, width, align).beside(&placed, hand.size());
-                let Label { left, y, .. } = label;
-                assert!(left >= FRAME && left + width <= art.width - FRAME, "{} at {scale}", city.name);
-                assert!((FRAME..art.height - FRAME).contains(&y), "{} at {scale}", city.name);
-                assert_eq!(label.beside(&placed, hand.size()), label, "{} at {scale} lies on another", city.name);
+            for (name, label) in names(&cr, &board, art, &hand) {
+                let Label { left, width, y } = label;
+                assert!(left >= FRAME && left + width <= art.width - FRAME, "{name} at {scale}");
+                assert!((FRAME..art.height - FRAME).contains(&y), "{name} at {scale}");
+                assert_eq!(label.beside(&placed, hand.size()), label, "{name} at {scale} lies on another");
                 placed.push(label);
             }
         }
