@@ -54,6 +54,13 @@ fn photograph(folder: &Path, size: Size, look: Look) {
     let app = open(&[]);
     app.button("Practice");
     shoot(&app, "harbour");
+    app.click(&app.button("Start the Tutorial"));
+    app.button("Next");
+    shoot(&app, "tutorial");
+    app.take_up_keyboard();
+    app.hands().press("F1");
+    app.wait_for("the rules", |seen| seen.name.starts_with("Six pirate ships"));
+    shoot(&app, "rules");
     drop(app);
 
     let app = open(&["--practice", "--seed", "7"]);

@@ -92,7 +92,8 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             model.logbook.write(&event, &model.shown, model.table.game().board(), &cast);
             model.shown.apply(&event);
             let known = known || is_own_move(&model.stage, &event);
-            if !known {
+            // What the person has seen was heard then, too; but every game has its end.
+            if !known || matches!(event, Event::GameOver { .. }) {
                 effects.extend(Cue::of_event(&event, human).map(Effect::Sound));
             }
             follow(model, &event);

@@ -17,6 +17,13 @@ pub(crate) struct ChatLine {
     pub(crate) text: String,
 }
 
+impl ChatLine {
+    /// Whether somebody else said it.
+    pub(crate) fn is_from_others(&self) -> bool {
+        self.from.as_ref().is_some_and(|speaker| !speaker.own)
+    }
+}
+
 /// Somebody who says something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Speaker {

@@ -47,15 +47,19 @@ pub(crate) fn card_back(cr: &cairo::Context, palette: &Palette, colour: Colour) 
 }
 
 /// A place without a card: the ship's shadow, or an hourglass for the tie-breaker.
-pub(crate) fn empty_berth(cr: &cairo::Context, ship: Option<Ship>, rim: Ink) {
+pub(crate) fn empty_berth(cr: &cairo::Context, palette: &Palette, ship: Option<Ship>, rim: Ink) {
     cr.rounded(1.0, 1.0, CARD_WIDTH - 2.0, CARD_HEIGHT - 2.0, 6.0);
     cr.filled_keep(Ink::black(0.42));
     cr.set_dash(&[4.0, 4.0], 0.0);
-    cr.lined(rim, 1.6);
+    if palette.stark {
+        cr.lined(rim.alpha(1.0), 2.6);
+    } else {
+        cr.lined(rim, 1.6);
+    }
     cr.set_dash(&[], 0.0);
     cr.aside(|| {
         cr.translate(CARD_WIDTH / 2.0, CARD_HEIGHT / 2.0);
-        let shadow = Ink::hex(0xdcc5a0).alpha(0.38);
+        let shadow = Ink::hex(0xdcc5a0).alpha(if palette.stark { 0.85 } else { 0.38 });
         match ship {
             Some(ship) => {
                 cr.scale(0.5, 0.5);

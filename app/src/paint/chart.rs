@@ -1,9 +1,9 @@
 //! The sea chart itself: everything that does not change in the course of a game.
 
 use doubloons_engine::caribbean::board::{
-    Anchor, ChartArt, Ground, LandKind, Lettering, OrnamentKind, Point, SpaceArt,
+    Anchor, ChartArt, Ground, LandKind, Lettering, OrnamentKind, Point, SpaceArt, TownArt,
 };
-use doubloons_engine::caribbean::{Board, Chest, Colour};
+use doubloons_engine::caribbean::{Board, Colour};
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -240,18 +240,73 @@ fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
 }
 
 fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
-    let cities = board.cities().iter().enumerate().filter_map(|(index, city)| Some((city, Chest::from_index(index)?)));
-    for (city, chest) in cities {
-        let Some(town) = art.town(chest) else { continue };
-        house(cr, palette, town.town);
+    art.towns.iter().for_each(|town| house(cr, palette, town.town));
+    let hand = town_hand(scale);
+    let halo = palette.land.alpha(0.8);
+    for (name, label) in names(cr, board, art, &hand) {
+        hand.write_haloed(cr, name, (label.left, label.y), Align::Start, palette.town_ink, halo);
+    }
+}
+
+/// The names of the towns and where they are written, from east to west: a name that lies in another's way goes west.
+fn names<'a>(cr: &cairo::Context, board: &'a Board, art: &ChartArt, hand: &Hand) -> Vec<(&'a str, Label)> {
+    let mut towns: Vec<_> = board.cities().iter().zip(&art.towns).collect();
+    towns.sort_by(|(_, one), (_, other)| other.label.x.total_cmp(&one.label.x));
+    let mut placed: Vec<Label> = Vec::new();
+    let mut place = |name: &str, town: &TownArt| {
         let align = match town.anchor {
             Anchor::Start => Align::Start,
             Anchor::Middle => Align::Middle,
             Anchor::End => Align::End,
         };
-        let hand = Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale));
-        let halo = palette.land.alpha(0.8);
-        hand.write_haloed(cr, &city.name, (town.label.x, town.label.y), align, palette.town_ink, halo);
+        let label = Label::within(art, town.label, hand.width(cr, name), align).beside(&placed, hand.size());
+        placed.push(label);
+        label
+    };
+    towns.into_iter().map(|(city, town)| (city.name.as_str(), place(&city.name, town))).collect()
+}
+
+/// How towns are written on a chart of this scale.
+fn town_hand(scale: f64) -> Hand {
+    Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale))
+}
+
+/// Where the name of a town is written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Label {
+    left: f64,
+    width: f64,
+    /// The baseline.
+    y: f64,
+}
+
+impl Label {
+    /// Where the board wants it, but not cut off by the frame, however large writing is compared with the chart.
+    fn within(art: &ChartArt, at: Point, width: f64, align: Align) -> Label {
+        const MARGIN: f64 = FRAME + 4.0;
+        let before = match align {
+            Align::Start => 0.0,
+            Align::Middle => width / 2.0,
+            Align::End => width,
+        };
+        let left = (at.x - before).clamp(MARGIN, (art.width - MARGIN - width).max(MARGIN));
+        Label { left, width, y: at.y.clamp(MARGIN + 12.0, art.height - MARGIN - 4.0) }
+    }
+
+    /// Moved so far aside that it does not lie on one of these, where writing is so high.
+    fn beside(self, others: &[Label], height: f64) -> Label {
+        const GAP: f64 = 6.0;
+        others.iter().fold(self, |label, other| {
+            let (right, other_right) = (label.left + label.width, other.left + other.width);
+            let apart =
+                (label.y - other.y).abs() >= height || right + GAP <= other.left || other_right + GAP <= label.left;
+            if apart {
+                return label;
+            }
+            let is_right = label.left + right > other.left + other_right;
+            let left = if is_right { other_right + GAP } else { other.left - GAP - label.width };
+            Label { left, ..label }
+        })
     }
 }
 
@@ -337,6 +392,25 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let (pixels, _) = painted(theme, &Colour::ALL);
             assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255), "{theme:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_town_is_cut_off_on_a_small_chart() {
+        let surface = cairo::ImageSurface::create(cairo::Format::ARgb32, WIDTH, HEIGHT).expect("memory");
+        let cr = cairo::Context::new(&surface).expect("a context");
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture");
+        for scale in [0.4, 0.5, 0.6, 1.0] {
+            let hand = town_hand(scale);
+            let mut placed = Vec::new();
+            for (name, label) in names(&cr, &board, art, &hand) {
+                let Label { left, width, y } = label;
+                assert!(left >= FRAME && left + width <= art.width - FRAME, "{name} at {scale}");
+                assert!((FRAME..art.height - FRAME).contains(&y), "{name} at {scale}");
+                assert_eq!(label.beside(&placed, hand.size()), label, "{name} at {scale} lies on another");
+                placed.push(label);
+            }
         }
     }
 

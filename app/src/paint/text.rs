@@ -50,6 +50,11 @@ impl Hand {
         Hand { family: "sans-serif", size, weight: pango::Weight::Normal, style: pango::Style::Normal, spacing: 0.0 }
     }
 
+    /// How high it is, roughly.
+    pub(crate) const fn size(&self) -> f64 {
+        self.size
+    }
+
     fn layout(&self, cr: &cairo::Context, text: &str) -> pango::Layout {
         let layout = pangocairo::functions::create_layout(cr);
         let mut font = pango::FontDescription::new();

@@ -5,7 +5,7 @@
 
 use gtk::prelude::*;
 
-use super::a11y;
+use super::{a11y, size};
 use crate::game::{Heed, Lesson, Model, Msg, Pointer, Step};
 
 mod words {
@@ -72,7 +72,8 @@ impl Coach {
         }
         root.append(&words);
 
-        let buttons = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+        let lie = if size::is_text_large() { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
+        let buttons = gtk::Box::new(lie, 8);
         let leave = gtk::Button::with_label(words::SKIP);
         leave.set_hexpand(true);
         leave.set_halign(gtk::Align::Start);

@@ -30,6 +30,8 @@ use crate::sound::Cue;
 const LOW: i32 = 720;
 /// Below this width the sidebar folds over the chart.
 const NARROW: i32 = 1000;
+/// From this width on, times the size of writing, there is room for everything.
+const ROOMY: f64 = 1100.0;
 /// How long a ship takes for a step at normal speed, in milliseconds.
 const STEP: u32 = 350;
 /// How long digits count as one number, in milliseconds.
@@ -328,6 +330,12 @@ impl Component for GamePage {
                 } else {
                     root.remove_css_class("compact");
                 }
+                // In a small window, chart and tray leave no room for writing that is half as large again.
+                if size::is_text_large() && f64::from(width) < ROOMY * size::text_scale() {
+                    root.add_css_class("large-text");
+                } else {
+                    root.remove_css_class("large-text");
+                }
                 self.tray.emit(TrayInput::Compact(compact));
                 let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
                 widgets.flap.set_fold_policy(fold);
@@ -342,7 +350,9 @@ impl Component for GamePage {
             GameInput::TypingEnded(_) => {}
             GameInput::Line(line) => {
                 if let Some(chat) = &self.chat {
-                    sounds::play(Cue::Chat);
+                    if line.is_from_others() {
+                        sounds::play(Cue::Chat);
+                    }
                     chat.emit(ChatInput::Line(line));
                     self.sidebar.emit(SidebarInput::ChatArrived);
                 }
@@ -666,7 +676,10 @@ fn listen_to_keys(
             return glib::Propagation::Proceed;
         }
         let coach = coach.as_ref().and_then(glib::WeakRef::upgrade);
-        if coach.is_some() && key == gdk::Key::Escape {
+        let focus = chart.root().and_then(|root| root.focus());
+        // In a menu, Escape closes the menu.
+        let in_menu = focus.and_then(|focus| focus.native()).is_some_and(|native| native.is::<gtk::Popover>());
+        if coach.is_some() && key == gdk::Key::Escape && !in_menu {
             input.emit(GameInput::Coached(CoachInput::Leave));
             return glib::Propagation::Stop;
         }

@@ -33,6 +33,9 @@ mod words {
     }
 }
 
+/// How long a page takes to find its places.
+const SETTLED: std::time::Duration = std::time::Duration::from_millis(300);
+
 /// What the sidebar shows.
 #[derive(Clone, Debug)]
 pub(crate) struct SidebarView {
@@ -324,12 +327,17 @@ fn whose(runner: &Runner) -> (String, Colour, bool) {
 
 /// Scrolls to something, where the sidebar is too low for all.
 fn bring_into_view(widget: &gtk::Widget) {
-    let scroller = widget.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
-    if let (Some(scroller), Some(sidebar)) = (scroller, widget.parent())
-        && let Some((_, y)) = widget.translate_coordinates(&sidebar, 0.0, 0.0)
-    {
-        scroller.vadjustment().set_value(y);
-    }
+    let weak = widget.downgrade();
+    // Where it is, is known when all have their places.
+    gtk::glib::timeout_add_local_once(SETTLED, move || {
+        let Some(widget) = weak.upgrade() else { return };
+        let scroller = widget.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
+        if let (Some(scroller), Some(sidebar)) = (scroller, widget.parent())
+            && let Some((_, y)) = widget.translate_coordinates(&sidebar, 0.0, 0.0)
+        {
+            scroller.vadjustment().set_value(y);
+        }
+    });
 }
 
 fn card(spacing: i32) -> gtk::Box {

@@ -2,6 +2,18 @@
 
 use gtk::prelude::*;
 
+/// How much larger than usual the desktop wants writing, 1 where it does not.
+pub(crate) fn text_scale() -> f64 {
+    const USUAL: f64 = 96.0 * 1024.0;
+    let dpi = gtk::Settings::default().map_or(-1, |settings| settings.gtk_xft_dpi());
+    if dpi > 0 { f64::from(dpi) / USUAL } else { 1.0 }
+}
+
+/// Whether writing is so large that it has to share the room.
+pub(crate) fn is_text_large() -> bool {
+    text_scale() > 1.2
+}
+
 /// Tells of the window's size, now and whenever it changes.
 pub(crate) fn watch<M: 'static>(
     root: &gtk::Box,

@@ -13,10 +13,11 @@ use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::joining_card::JoiningCard;
 use super::seat_cards::SeatCards;
 use super::widget::{Banner, Notice, Tone};
-use super::{a11y, size};
+use super::{a11y, size, sounds};
 use crate::evening::Standings;
 use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
+use crate::sound::Cue;
 
 mod words {
     pub(super) const TABLE: &str = "The table";
@@ -232,7 +233,12 @@ impl Component for TablePage {
             TableInput::Show(scene) => self.show(*scene, widgets),
             TableInput::Addresses(addresses) if self.hosts => widgets.joining.show(&addresses),
             TableInput::Addresses(_) => {}
-            TableInput::Line(line) => self.chat.emit(ChatInput::Line(line)),
+            TableInput::Line(line) => {
+                if line.is_from_others() {
+                    sounds::play(Cue::Chat);
+                }
+                self.chat.emit(ChatInput::Line(line));
+            }
             TableInput::People(people) => self.chat.emit(ChatInput::People(people)),
             TableInput::Standings(standings) => {
                 widgets.standings.set_visible(standings.is_some());

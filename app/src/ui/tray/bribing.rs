@@ -308,7 +308,7 @@ fn paint_berth(cr: &gtk::cairo::Context, berth: Berth, shows: Shows, picked: boo
                 Berth::Ship(ship) => (Some(ship), Ink::hex(0xdcc5a0).alpha(0.6)),
                 Berth::Reserve => (None, gold.alpha(0.85)),
             };
-            paint::empty_berth(cr, ship, rim);
+            paint::empty_berth(cr, theme::palette(), ship, rim);
         }
     });
 }
