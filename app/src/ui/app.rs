@@ -501,6 +501,8 @@ impl App {
             table.over = true;
         }
         let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
+        // After one game they say the same as its ranking.
+        let standings = standings.filter(|standings| standings.games > 1);
         let init = ResultsInit { results, practice, rematch, standings };
         let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
         widgets.results.set_child(Some(page.widget()));

@@ -44,6 +44,9 @@ mod words {
 /// Below this width of the window there is one column.
 const NARROW: i32 = 860;
 
+/// The widest that what is beside the seats may be.
+const SIDE: i32 = 400;
+
 /// What the page begins with.
 #[derive(Debug)]
 pub(crate) struct TableInit {
@@ -115,7 +118,8 @@ pub(crate) struct TableWidgets {
     toasts: adw::ToastOverlay,
     banner: Banner,
     columns: gtk::Box,
-    side: gtk::Box,
+    /// Keeps long lines beside the seats from pushing them aside.
+    bound: adw::Clamp,
     joining: JoiningCard,
     rules: adw::ActionRow,
     watchers: adw::ActionRow,
@@ -187,7 +191,11 @@ impl Component for TablePage {
 
         let columns = gtk::Box::new(gtk::Orientation::Horizontal, 32);
         columns.append(&left);
-        columns.append(&side);
+        let bound = adw::Clamp::new();
+        bound.set_maximum_size(SIDE);
+        bound.set_tightening_threshold(SIDE);
+        bound.set_child(Some(&side));
+        columns.append(&bound);
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(1040);
         clamp.set_margin_top(24);
@@ -210,7 +218,7 @@ impl Component for TablePage {
             toasts,
             banner,
             columns,
-            side,
+            bound,
             joining,
             rules,
             watchers,
@@ -258,7 +266,7 @@ impl Component for TablePage {
                 let narrow = width < NARROW;
                 let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
                 widgets.columns.set_orientation(orientation);
-                widgets.side.set_hexpand(narrow);
+                widgets.bound.set_maximum_size(if narrow { NARROW } else { SIDE });
             }
         }
     }

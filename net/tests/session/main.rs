@@ -78,7 +78,6 @@ pub(crate) struct Laptop {
     pub(crate) port: u16,
     pub(crate) session: Session,
     happenings: mpsc::UnboundedReceiver<Happening>,
-    pub(crate) hosts: bool,
     dice: Dice,
     asked: BTreeMap<Seat, Occasion>,
     pub(crate) told: Vec<Happening>,
@@ -95,7 +94,6 @@ pub(crate) enum Role {
 
 impl Laptop {
     pub(crate) async fn open(folder: &Path, who: &str, role: Role) -> Laptop {
-        let hosts = matches!(role, Role::Host { .. });
         let mut dice = Dice::from_seed(who.bytes().fold(0, |seed, byte| 257 * seed + u64::from(byte)));
         let seed = dice.beacon().0;
         let installation = Arc::new(Installation::open(folder, || seed).expect("a data directory"));
@@ -133,16 +131,7 @@ impl Laptop {
             random: Box::new(move || chance.beacon().0),
         };
         let (session, happenings) = Session::start(ground, start);
-        Laptop {
-            port,
-            session,
-            happenings,
-            hosts,
-            dice,
-            asked: BTreeMap::new(),
-            told: Vec::new(),
-            decisions_left: usize::MAX,
-        }
+        Laptop { port, session, happenings, dice, asked: BTreeMap::new(), told: Vec::new(), decisions_left: usize::MAX }
     }
 
     /// Plays until something has happened.
@@ -183,9 +172,10 @@ impl Laptop {
             View::Lobby(lobby) => {
                 let Some(roster) = lobby.roster.as_ref().filter(|_| lobby.stage == Stage::Gathering) else { return };
                 let ready = roster.person(&lobby.me).is_some_and(|me| me.ready);
-                if self.hosts && lobby.waiting_for.is_empty() {
+                let hosts = roster.host().key == lobby.me;
+                if hosts && lobby.waiting_for.is_empty() {
                     self.session.command(Command::Host(HostCommand::Start));
-                } else if !self.hosts && !ready && roster.seat_of(&lobby.me).is_some() {
+                } else if !hosts && !ready && roster.seat_of(&lobby.me).is_some() {
                     self.session.command(Command::Guest(GuestCommand::Ready));
                 }
             }

@@ -3,7 +3,7 @@
 use doubloons_engine::contract::Seat;
 use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::session::{Command, Happening, RematchNews, View};
-use doubloons_net::table::genesis::{GameId, PeerIndex};
+use doubloons_net::table::genesis::{Charter, GameId, Holder, PeerIndex};
 use doubloons_net::table::lobby::host::HostCommand;
 
 use crate::{Folder, Laptop, Role, at_once, name, play_out};
@@ -36,13 +36,17 @@ async fn play_on(all: &mut [Laptop]) {
     at_once(all.iter_mut().map(|laptop| laptop.until("the end of the game", is_over))).await;
 }
 
-/// The game that is on or was last.
-fn game(laptop: &Laptop) -> GameId {
+/// How the game that is on, or was last, began.
+fn charter(laptop: &Laptop) -> &Charter {
     let begun = laptop.told.iter().rev().find_map(|happening| match happening {
-        Happening::Begun { charter, .. } => Some(charter.id()),
+        Happening::Begun { charter, .. } => Some(charter),
         _ => None,
     });
     begun.expect("a game")
+}
+
+fn game(laptop: &Laptop) -> GameId {
+    charter(laptop).id()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,10 +57,8 @@ async fn everybody_asks_at_once_and_one_table_results() {
     let first = game(&all[0]);
     for laptop in &mut all {
         laptop.session.command(Command::Rematch);
-        laptop.hosts = false;
     }
-    // The first member opens the table; nobody is asked for the PIN again.
-    all[0].hosts = true;
+    // One of them opens the table; nobody is asked for the PIN again.
     at_once(all.iter_mut().map(|laptop| laptop.until("the next game", is_begun))).await;
     let second = game(&all[0]);
     assert!(second != first && all.iter().all(|laptop| game(laptop) == second), "one game for all of them");
@@ -75,7 +77,6 @@ async fn a_guest_opens_the_table_and_the_others_come_later() {
     play_on(&mut all).await;
     let first = game(&all[0]);
     let [anne, bea] = all.as_mut_slice() else { panic!("two people") };
-    (anne.hosts, bea.hosts) = (false, true);
     bea.session.command(Command::Rematch);
     let offered = |happening: &Happening| matches!(happening, Happening::Rematch(RematchNews::Offered(peer)) if *peer == PeerIndex(1));
     let wanted = Happening::Rematch(RematchNews::Wanted(PeerIndex(1)));
@@ -86,8 +87,8 @@ async fn a_guest_opens_the_table_and_the_others_come_later() {
     at_once(all.iter_mut().map(|laptop| laptop.until("the next game", is_begun))).await;
     assert_eq!(game(&all[0]), game(&all[1]));
     assert_ne!(game(&all[0]), first);
-    let View::Table(table) = all[0].session.view().borrow().clone() else { panic!("a table") };
-    assert!(table.state.seat(bot).is_some_and(|seat| seat.bot().is_some()), "the bot plays again");
+    let seats = &charter(&all[0]).draft().seats;
+    assert!(matches!(seats[bot.index()], Holder::Bot { .. }), "the bot plays again");
     play_out(&mut all).await;
 }
 
@@ -108,7 +109,6 @@ async fn whoever_opened_the_table_and_left_is_told_and_another_one_can_open_it()
     bea.session.command(Command::Rematch);
     bea.until("the own table", |happening| matches!(happening, Happening::Open { .. })).await;
     let role = Role::Join { at: bea.port, plays: true, pin: None };
-    bea.hosts = true;
     let anne = Laptop::open(&folder.of("Anne"), "Anne", role).await;
     play_out(&mut [bea, anne]).await;
 }
