@@ -9,6 +9,7 @@
 mod cli;
 mod game;
 mod lan;
+mod language;
 mod paint;
 mod preferences;
 mod replay;
@@ -19,9 +20,11 @@ use std::hash::{BuildHasher, RandomState};
 use clap::Parser;
 
 fn main() {
+    doubloons_words::choose(None);
     let cli = cli::Cli::parse();
     let opening = cli.opening(fresh_seed);
     let folder = cli.data_dir.or_else(lan::folder::data_folder);
+    language::begin(folder.as_deref().and_then(preferences::language));
     let place = folder.map(|folder| lan::Place { folder, interface: cli.interface });
     ui::run(ui::AppInit { opening, place, name: cli.name, seed: fresh_seed });
 }

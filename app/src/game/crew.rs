@@ -86,7 +86,7 @@ impl Crew {
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
             Question::Suggest => {
                 let advice = self.coach.advise(view)?;
-                let sentence = advice.sentences(view.table(), seat).into_iter().next();
+                let sentence = advice.sentences(&doubloons_words::current(), view.table(), seat).into_iter().next();
                 Decision::Suggestion { choices: advice.choices(), advice: sentence }
             }
         };

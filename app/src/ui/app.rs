@@ -5,6 +5,7 @@
 mod leaving;
 mod network;
 mod replay;
+mod speaking;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use doubloons_net::table::genesis::Name;
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::peer::Wish;
+use doubloons_words::{told, tr};
 use gtk::glib;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
@@ -51,11 +53,11 @@ mod words {
     pub(super) const OPENING: &str = "Going back to the table…";
 
     pub(super) fn table_of(name: &str) -> String {
-        format!("{name}’s table")
+        doubloons_words::say!("{name}’s table")
     }
 
     pub(super) fn knocking(table: &str) -> String {
-        format!("Knocking at “{table}”…")
+        doubloons_words::say!("Knocking at “{table}”…")
     }
 }
 
@@ -127,6 +129,8 @@ pub(crate) struct App {
     seated: Option<LanTable>,
     practice: Option<Setup>,
     harbour: Controller<Harbour>,
+    /// Why no table can be joined or hosted, if none can.
+    closed: Option<String>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
@@ -161,7 +165,7 @@ impl Component for App {
 
     fn init_root() -> adw::ApplicationWindow {
         adw::ApplicationWindow::builder()
-            .title(words::TITLE)
+            .title(tr(words::TITLE))
             .icon_name(APP_ID)
             .default_width(1280)
             .default_height(800)
@@ -194,6 +198,7 @@ impl Component for App {
             seated: None,
             practice: None,
             harbour,
+            closed: None,
             table: None,
             game: None,
             results: None,
@@ -223,7 +228,7 @@ impl Component for App {
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
                 self.invitation = Some(invitation.clone());
-                self.harbour.emit(HarbourInput::Busy(Some(words::LOOKING.to_owned())));
+                self.harbour.emit(HarbourInput::Busy(Some(tr(words::LOOKING).to_owned())));
                 self.ask(Request::Join(invitation));
             }
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
@@ -235,7 +240,7 @@ impl Component for App {
                 self.go_to_harbour(widgets);
             }
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
-            AppInput::Chosen(preferences) => self.choose(preferences, root),
+            AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, &sender),
             AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
@@ -281,14 +286,14 @@ impl App {
 
     fn open_network(&mut self, place: Option<Place>, sender: &ComponentSender<App>) {
         let Some(place) = place else {
-            return self.harbour.emit(HarbourInput::Closed(words::NO_FOLDER.to_owned()));
+            return self.close_harbour(tr(words::NO_FOLDER).to_owned());
         };
         let input = sender.input_sender().clone();
         // The window may be gone before the thread is.
         let tell = move |news| drop(input.send(AppInput::News(news)));
         match Harbourmaster::start(place, tell) {
             Ok(harbourmaster) => self.harbourmaster = Some(harbourmaster),
-            Err(error) => self.harbour.emit(HarbourInput::Closed(format!("{}: {error}", words::NO_THREAD))),
+            Err(error) => self.close_harbour(format!("{}: {error}", tr(words::NO_THREAD))),
         }
     }
 
@@ -302,7 +307,7 @@ impl App {
                     sender,
                 );
             }
-            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
+            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&told(&fault))),
         }
     }
 
@@ -328,7 +333,7 @@ impl App {
             }),
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
-                self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
+                self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
                 self.ask(Request::Resume(game));
             }
             HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
@@ -351,8 +356,17 @@ impl App {
         }
     }
 
-    fn choose(&mut self, preferences: Preferences, root: &adw::ApplicationWindow) {
-        self.preferences = preferences;
+    fn choose(
+        &mut self,
+        preferences: Preferences,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        let before = std::mem::replace(&mut self.preferences, preferences);
+        if self.preferences.language != before.language {
+            self.speak(widgets, sender, root);
+        }
         // What was chosen counts more than what was said at the start.
         self.name = None;
         self.introduce();
@@ -361,7 +375,7 @@ impl App {
 
     fn keep_preferences(&self, root: &adw::ApplicationWindow) {
         if let Some(Err(error)) = self.folder.as_deref().map(|folder| self.preferences.write(folder)) {
-            dialog::tell(root, "The preferences can’t be saved", &sentence(&error.to_string()));
+            dialog::tell(root, tr("The preferences can’t be saved"), &sentence(&error.to_string()));
         }
     }
 

@@ -11,6 +11,7 @@ use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::peer;
+use doubloons_words::{say, tr};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
@@ -176,7 +177,7 @@ impl Component for GamePage {
         );
         let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
         let tray = Tray::builder().launch(names).forward(sender.input_sender(), GameInput::Game);
-        let place = lan.as_ref().map_or_else(|| words::PRACTICE.to_owned(), |lan| lan.table.clone());
+        let place = lan.as_ref().map_or_else(|| tr(words::PRACTICE).to_owned(), |lan| lan.table.clone());
         let (chat, pane) = match lan {
             None => (None, None),
             Some(lan) => {
@@ -187,12 +188,12 @@ impl Component for GamePage {
         };
         let sidebar = Sidebar::builder().launch(pane).detach();
 
-        let title = adw::WindowTitle::new(words::GAME, "");
+        let title = adw::WindowTitle::new(tr(words::GAME), "");
         let flap = adw::Flap::new();
         let clock = gtk::Label::new(None);
         clock.add_css_class("clock");
         clock.add_css_class("numeric");
-        clock.set_tooltip_text(Some(words::TIME_LEFT));
+        clock.set_tooltip_text(Some(tr(words::TIME_LEFT)));
         clock.set_visible(false);
         let header = header(&title, &flap, model.speed(), chat.is_some(), &sender);
         header.pack_end(&clock);
@@ -220,7 +221,7 @@ impl Component for GamePage {
         let crew = model.setup().map_or_else(|| Crew::coach(seed), Crew::new);
         let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
         if crew.is_err() {
-            toasts.add_toast(adw::Toast::new(words::NO_CREW));
+            toasts.add_toast(adw::Toast::new(tr(words::NO_CREW)));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
         listen_to_keys(&root, &chart, tray.widget(), &stage, sender.input_sender().clone());
@@ -314,7 +315,12 @@ impl Component for GamePage {
 impl GamePage {
     fn show(&mut self, widgets: &mut GameWidgets) {
         let round = self.model.round_summary();
-        widgets.title.set_subtitle(&format!("{} · Round {} · {}", self.place, round.round.max(1), round.phase));
+        widgets.title.set_subtitle(&say!(
+            "{place} · Round {round} · {phase}",
+            place = self.place,
+            round = round.round.max(1),
+            phase = round.phase
+        ));
         let millis = self.model.speed().scale(STEP);
         self.chart.show(self.model.scene(), millis);
         self.tray.emit(TrayInput::Show(Box::new(self.model.tray())));
@@ -378,7 +384,7 @@ impl GamePage {
     fn call_back(&self) {
         let Some(window) = self.chart.root().and_downcast::<gtk::Window>() else { return };
         if self.chat.is_some() && !window.is_active() {
-            let notification = gtk::gio::Notification::new(words::YOUR_TURN);
+            let notification = gtk::gio::Notification::new(tr(words::YOUR_TURN));
             notification.set_body(Some(&self.model.awaited()));
             relm4::main_application().send_notification(Some("turn"), &notification);
         }
@@ -440,7 +446,7 @@ impl GameWidgets {
         let Some(until) = until else { return };
         let left = until.saturating_duration_since(Instant::now()).as_secs();
         self.clock.set_label(&format!("{}:{:02}", left / 60, left % 60));
-        a11y::set_label(&self.clock, &format!("{}: {left} s", words::TIME_LEFT));
+        a11y::set_label(&self.clock, &format!("{}: {left} s", tr(words::TIME_LEFT)));
         if left <= 10 {
             self.clock.add_css_class("error");
         } else {
@@ -470,21 +476,21 @@ fn header(
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(title));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
-    back.set_tooltip_text(Some(words::BACK));
-    a11y::set_label(&back, words::BACK);
+    back.set_tooltip_text(Some(tr(words::BACK)));
+    a11y::set_label(&back, tr(words::BACK));
     let output = sender.output_sender().clone();
     back.connect_clicked(move |_| output.emit(GameOutput::Leave));
     header.pack_start(&back);
     let menu = gtk::MenuButton::new();
     menu.set_icon_name("open-menu-symbolic");
-    menu.set_tooltip_text(Some(words::MENU));
-    a11y::set_label(&menu, words::MENU);
+    menu.set_tooltip_text(Some(tr(words::MENU)));
+    a11y::set_label(&menu, tr(words::MENU));
     menu.set_menu_model(Some(&game_menu(lan)));
     header.pack_end(&menu);
     let toggle = gtk::ToggleButton::new();
     toggle.set_icon_name("sidebar-show-right-symbolic");
-    toggle.set_tooltip_text(Some(words::SIDEBAR));
-    a11y::set_label(&toggle, words::SIDEBAR);
+    toggle.set_tooltip_text(Some(tr(words::SIDEBAR)));
+    a11y::set_label(&toggle, tr(words::SIDEBAR));
     flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
     header.pack_end(&toggle);
     header.insert_action_group("game", Some(&game_actions(speed, sender)));
@@ -501,13 +507,13 @@ fn tick(sender: &ComponentSender<GamePage>) {
 fn game_menu(lan: bool) -> gtk::gio::Menu {
     let speeds = gtk::gio::Menu::new();
     for (name, value) in words::SPEEDS {
-        speeds.append(Some(name), Some(&format!("game.speed::{value}")));
+        speeds.append(Some(tr(name)), Some(&format!("game.speed::{value}")));
     }
     let menu = gtk::gio::Menu::new();
-    menu.append_section(Some(words::SPEED), &speeds);
+    menu.append_section(Some(tr(words::SPEED)), &speeds);
     if lan {
         let table = gtk::gio::Menu::new();
-        table.append(Some(words::BREAK), Some("game.break"));
+        table.append(Some(tr(words::BREAK)), Some("game.break"));
         menu.append_section(None, &table);
     }
     menu

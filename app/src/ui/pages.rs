@@ -32,6 +32,13 @@ impl Pages {
         &self.leaflet
     }
 
+    /// Puts a page in the place of another, which is shown.
+    pub(crate) fn replace(&self, old: &impl IsA<gtk::Widget>, new: &impl IsA<gtk::Widget>) {
+        self.leaflet.insert_child_after(new, Some(old));
+        self.leaflet.set_visible_child(new);
+        self.leaflet.remove(old);
+    }
+
     /// Turns to a page.
     pub(crate) fn show(&self, page: &impl IsA<gtk::Widget>) {
         page.set_visible(true);
