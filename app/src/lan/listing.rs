@@ -112,8 +112,8 @@ fn offer(sighting: &Sighting, own: &[GameId]) -> Offer {
 fn ping(sighting: &Sighting) -> String {
     match sighting.ping().map(|ping| ping.as_millis()) {
         None => String::new(),
-        Some(0) => say!("< 1 ms"),
-        Some(millis) => say!("{millis} ms"),
+        Some(0) => "< 1 ms".to_owned(),
+        Some(millis) => format!("{millis} ms"),
     }
 }
 

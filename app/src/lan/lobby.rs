@@ -8,7 +8,6 @@ use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
 use doubloons_words::{say, say_count, told, tr};
 
 use super::plan;
-use crate::game::capital;
 
 /// Who is on a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -25,6 +25,7 @@ mod words {
 
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
+        use doubloons_words::tr;
         match colour {
             Colour::Red => tr("red skull"),
             Colour::Blue => tr("blue anchor"),
