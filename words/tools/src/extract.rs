@@ -90,7 +90,13 @@ impl Reader<'_> {
                 continue;
             }
             match &tokens[at] {
-                TokenTree::Group(group) => self.group(&tokens, at, group, Context { worded, ..context }, &mut worded),
+                TokenTree::Group(group) => {
+                    self.group(&tokens, at, group, Context { worded, ..context }, &mut worded);
+                    // The body of a type ends what its attributes said about it.
+                    if group.delimiter() == Delimiter::Brace {
+                        worded = context.worded;
+                    }
+                }
                 TokenTree::Literal(literal) => self.literal(literal, context),
                 TokenTree::Ident(word) if context.app && (word == "words" || word == "speech") => {
                     self.constant(&tokens, at);
@@ -148,12 +154,8 @@ impl Reader<'_> {
         }
         let module = word(2).is_some_and(|keyword| keyword == "mod") && (name == "words" || name == "speech");
         let unheard = context.unheard || (is_method && name == "expect");
-        // The body of a type ends what its attributes said about it.
         let inner = Context { words: context.words || module, unheard, ..context };
         self.read(group.stream(), inner);
-        if group.delimiter() == Delimiter::Brace {
-            *worded = false;
-        }
     }
 
     /// `#[derive(…)]` and `#[error(…)]`.

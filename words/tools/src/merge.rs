@@ -56,12 +56,13 @@ fn header(project: &str, language: Option<Language>) -> String {
 
 fn write_message(file: &mut String, message: &Message) {
     file.push('\n');
-    message.remarks.iter().for_each(|remark| drop(writeln!(file, "# {remark}")));
-    message.notes.iter().for_each(|note| drop(writeln!(file, "#. {note}")));
+    let mut comment = |mark: &str, text: &str| file.push_str(&format!("{mark} {text}\n"));
+    message.remarks.iter().for_each(|remark| comment("#", remark));
+    message.notes.iter().for_each(|note| comment("#.", note));
     // Lines change with every edit; the file is enough to find the place.
     let mut files: Vec<&str> = message.places.iter().filter_map(|place| place.split(':').next()).collect();
     files.dedup();
-    files.iter().for_each(|name| drop(writeln!(file, "#: {name}")));
+    files.iter().for_each(|name| comment("#:", name));
     if !message.flags.is_empty() {
         let _ = writeln!(file, "#, {}", message.flags.join(", "));
     }
