@@ -32,7 +32,6 @@ mod words {
     pub(super) const STEP_ON: &str = "Step on";
     pub(super) const PLAY: &str = "Play";
     pub(super) const STOP: &str = "Stop";
-    pub(super) const MOMENT: &str = "Moment of the game";
     pub(super) const SPEED: &str = "Speed";
     pub(super) const SPEEDS: [&str; 3] = ["Calm", "Normal", "Brisk"];
     pub(super) const SEAT: &str = "Whose view";

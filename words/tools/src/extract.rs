@@ -121,6 +121,9 @@ impl Reader<'_> {
             self.attribute(group, context, worded);
             return;
         }
+        if is_sign(1, '!') && is_sign(2, '#') {
+            return;
+        }
         if is_sign(1, '!') {
             let name = word(2).unwrap_or_default();
             match name.as_str() {
