@@ -135,7 +135,7 @@ impl App {
             JoinFault::NewKey(found) => {
                 let Some(before) = self.invitation.clone() else { return };
                 let host = &found.card.host;
-                let body = format!(
+                let body = say!(
                     "“{host}” had another key when you last played. A new installation has a new key; but somebody may \
                      also sit between you. Ask {host} in person."
                 );
