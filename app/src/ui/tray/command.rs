@@ -72,7 +72,6 @@ impl CommandPage {
         prompt.set_ellipsize(gtk::pango::EllipsizeMode::End);
         right.append(&prompt);
         let chip_row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
-        chip_row.set_homogeneous(true);
         let chips = Act::ALL
             .into_iter()
             .map(|act| {
@@ -159,6 +158,7 @@ fn chip(act: Act) -> ChipWidget {
     let button = gtk::Button::new();
     button.set_child(Some(&content));
     button.add_css_class("chip");
+    button.set_hexpand(true);
     ChipWidget { act, button, detail, key }
 }
 
