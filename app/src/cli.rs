@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
 use doubloons_net::table::genesis::Name;
+use doubloons_words::told;
 use gtk::glib;
 
 use crate::game::{Printing, Setup};
@@ -138,7 +139,7 @@ fn file_of(named: &Path) -> PathBuf {
 }
 
 fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + Sync {
-    |text| Name::try_from(text.to_owned()).map_err(|no_name| no_name.to_string())
+    |text| Name::try_from(text.to_owned()).map_err(|no_name| told(&no_name))
 }
 
 #[cfg(test)]

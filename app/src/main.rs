@@ -16,6 +16,7 @@ mod cli;
 mod evening;
 mod game;
 mod lan;
+mod language;
 mod link;
 #[cfg(test)]
 #[path = "../../tests/lib/manual.rs"]
@@ -32,9 +33,11 @@ use std::hash::{BuildHasher, RandomState};
 use clap::Parser;
 
 fn main() {
+    doubloons_words::choose(None);
     let cli = cli::Cli::parse();
     let (message, alone) = (cli.message(fresh_seed), cli.stands_alone());
     let folder = cli.data_dir.or_else(lan::folder::data_folder);
+    language::begin(folder.as_deref().and_then(preferences::language));
     let place = folder.map(|folder| lan::Place { folder, interface: cli.interface });
     ui::run(ui::AppInit { place, name: cli.name, seed: fresh_seed }, message, alone);
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use doubloons_net::table::genesis::{EMBLEMS, MAX_NAME, Name};
+use doubloons_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Speed;
@@ -30,6 +31,9 @@ pub(crate) struct Preferences {
     pub(crate) sound: Sound,
     /// Whether they know the game: they took the tutorial or did not want it, or finished a game.
     pub(crate) learned: bool,
+    /// The language; that of the system if none was chosen.
+    #[serde(with = "language_code", skip_serializing_if = "Option::is_none")]
+    pub(crate) language: Option<Language>,
 }
 
 /// How strong the contrast is.
@@ -111,10 +115,32 @@ impl Preferences {
     }
 }
 
+/// The language that was chosen, to be known before anything is shown. Reading it changes nothing.
+pub(crate) fn language(folder: &Path) -> Option<Language> {
+    let text = fs::read_to_string(folder.join(FILE)).ok()?;
+    toml::from_str::<Preferences>(&text).ok()?.language
+}
+
+/// A language as the file spells it. One that this version does not speak counts as none.
+mod language_code {
+    use doubloons_words::Language;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(language: &Option<Language>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(language.map_or("", Language::code))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
+        Ok(Language::with_code(&String::deserialize(deserializer)?))
+    }
+}
+
 /// A name made of any text.
 fn fitting_name(text: &str) -> Name {
     let short: String = text.trim().chars().take(MAX_NAME).collect();
-    let sailor = || Name::try_from("Sailor".to_owned()).expect("six letters are a name");
+    let sailor = || {
+        Name::try_from(say!("Sailor")).or_else(|_| Name::try_from("Sailor".to_owned())).expect("six letters are a name")
+    };
     Name::try_from(crate::game::capital(short.trim())).unwrap_or_else(|_| sailor())
 }
 
@@ -141,18 +167,20 @@ mod tests {
             motion: Motion::Reduced,
             sound: Sound::Off,
             learned: true,
+            language: Some(Language::Dutch),
         };
         chosen.write(&folder).expect("written");
         assert_eq!(Preferences::read(&folder), (chosen, None));
+        assert_eq!(language(&folder), Some(Language::Dutch));
         fs::remove_dir_all(folder).expect("removed");
     }
 
     #[test]
     fn a_file_of_another_version_is_read_as_far_as_possible() {
         let folder = folder("newer");
-        fs::write(folder.join(FILE), "emblem = 99\nhat = \"tricorn\"\n").expect("written");
+        fs::write(folder.join(FILE), "emblem = 99\nhat = \"tricorn\"\nlanguage = \"pirate\"\n").expect("written");
         let (read, fault) = Preferences::read(&folder);
-        assert_eq!((read.emblem, fault), (99 % EMBLEMS, None));
+        assert_eq!((read.emblem, read.language, fault), (99 % EMBLEMS, None, None));
         fs::remove_dir_all(folder).expect("removed");
     }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use doubloons_engine::bots::{Bot, Budget, Cancel, Greedy, Level, Random};
 use doubloons_engine::caribbean::Caribbean;
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 /// A kind of computer player.
@@ -116,10 +117,10 @@ impl fmt::Display for Entrant {
 }
 
 /// Why a name is no bot.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum EntrantFault {
     /// Nobody is called so.
-    #[error("there is no bot called “{name}”; there are {}", KINDS.map(|kind| kind.name).join(", "))]
+    #[error("there is no bot called “{name}”; there are {all}", all = KINDS.map(|kind| kind.name).join(", "))]
     NoSuchBot {
         /// The name.
         name: String,

@@ -7,6 +7,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 use zeroize::Zeroizing;
 
@@ -20,10 +21,10 @@ const PRIVATE: u32 = 0o600;
 pub const MAX_JOURNAL: u64 = 1 << 30;
 
 /// Why a private file can't be used.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub enum FileFault {
     /// The system does not let us.
-    #[error("can't use {}: {error}", path.display())]
+    #[error("can't use {path}: {error}", path = path.display())]
     System {
         /// The file.
         path: PathBuf,
@@ -31,13 +32,13 @@ pub enum FileFault {
         error: io::Error,
     },
     /// Others could read it.
-    #[error("{} can be read by others: run 'chmod 600' on it, or remove it if you don't know why", path.display())]
+    #[error("{path} can be read by others: run 'chmod 600' on it, or remove it if you don't know why", path = path.display())]
     Exposed {
         /// The file.
         path: PathBuf,
     },
     /// It is not what it should be.
-    #[error("{} is damaged: it has {length} bytes instead of 32. Remove it to get a new identity", path.display())]
+    #[error("{path} is damaged: it has {length} bytes instead of 32. Remove it to get a new identity", path = path.display())]
     NoKey {
         /// The file.
         path: PathBuf,
@@ -45,13 +46,13 @@ pub enum FileFault {
         length: usize,
     },
     /// It is too long to be a journal.
-    #[error("{} is too long for the journal of a game", path.display())]
+    #[error("{path} is too long for the journal of a game", path = path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
     },
     /// Another program plays this game.
-    #[error("{} is in use: another Doubloons plays this game already", path.display())]
+    #[error("{path} is in use: another Doubloons plays this game already", path = path.display())]
     InUse {
         /// The file.
         path: PathBuf,

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use doubloons_engine::tongue::Worded;
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -29,7 +30,7 @@ impl fmt::Debug for PublicKey {
 }
 
 /// The bytes are no public key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 #[error("{0} is not a public key")]
 pub struct NoKey(pub PublicKey);
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use doubloons_tests::laptop::Laptop;
 use doubloons_tests::program::Program;
+use doubloons_words::Language;
 
 use crate::accessible::Bus;
 use crate::app::App;
@@ -50,6 +51,7 @@ pub struct Desktop {
     display: String,
     session: String,
     look: Look,
+    language: Language,
     network: Option<String>,
     bus: Option<Bus>,
     screen: Child,
@@ -82,12 +84,30 @@ impl Desktop {
         let (screen, display) = screen(size);
         let session = format!("unix:path={}", runtime.join("bus").display());
         let name = name.to_owned();
-        let mut desktop = Desktop { name, home, display, session, look, network, bus: None, screen, session_bus: None };
+        let mut desktop = Desktop {
+            name,
+            home,
+            display,
+            session,
+            look,
+            language: Language::English,
+            network,
+            bus: None,
+            screen,
+            session_bus: None,
+        };
         let mut daemon = desktop.command("dbus-daemon");
         daemon.args(["--session", "--nofork", "--nopidfile", "--address", &desktop.session]);
         desktop.session_bus = Some(daemon.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a message bus"));
         desktop.bus = Some(patiently("accessibility bus", || Bus::of(&desktop.session).ok()));
         desktop
+    }
+
+    /// The same, set to another language.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Desktop {
+        self.language = language;
+        self
     }
 
     /// What failure messages call it.
@@ -139,6 +159,7 @@ impl Desktop {
             .env("XDG_CACHE_HOME", home("cache"))
             .env("XDG_DATA_HOME", home("data"))
             .env("LANG", "C.UTF-8")
+            .env("LANGUAGE", self.language.code())
             .env("DISPLAY", &self.display)
             .env("DBUS_SESSION_BUS_ADDRESS", &self.session)
             .env("GDK_BACKEND", "x11")

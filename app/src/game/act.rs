@@ -1,6 +1,7 @@
 //! The five things a ship can do besides sailing, as buttons: possible or why not.
 
 use doubloons_engine::caribbean::{Activation, Command, Illegal, Ship};
+use doubloons_words::{say, say_count};
 
 use super::words;
 
@@ -89,7 +90,7 @@ impl Chip {
             ([], Some(illegal)) => words::refusal_short(activation.board(), &illegal),
             ([only], _) => detail(*only, activation),
             ([], None) => String::new(),
-            (several, _) => format!("{} ways", several.len()),
+            (several, _) => say_count!(several.len(), "1 way", "{count} ways"),
         };
         Chip { act, ready: !commands.is_empty(), choosing: choosing == Some(act), detail }
     }
@@ -103,13 +104,21 @@ pub(super) fn detail(command: Command, activation: &Activation<'_>) -> String {
     match command {
         Command::Capture => {
             let value = board.city_at(activation.space()).map_or(0, |chest| u16::from(board.value(chest)));
-            format!("{}, +2,000", words::doubloons(value))
+            format!("{}, +{}", words::doubloons(value), words::doubloons(2))
         }
-        Command::Steal(ship) => format!("{} from {}", words::doubloons(cargo(ship)), board.ship_name(ship)),
-        Command::Swap(ship) => format!("{} for {}", words::doubloons(own), words::doubloons(cargo(ship))),
-        Command::PassOn(ship) => format!("{} to {}", words::doubloons(own), board.ship_name(ship)),
-        Command::Deliver => format!("{} here", words::doubloons(own)),
-        Command::DeliverTo(space) => format!("{} at {}", words::doubloons(own), words::place(board, space)),
+        Command::Steal(ship) => {
+            say!("{amount} from {ship}", amount = words::doubloons(cargo(ship)), ship = board.ship_name(ship))
+        }
+        Command::Swap(ship) => {
+            say!("{own} for {other}", own = words::doubloons(own), other = words::doubloons(cargo(ship)))
+        }
+        Command::PassOn(ship) => {
+            say!("{amount} to {ship}", amount = words::doubloons(own), ship = board.ship_name(ship))
+        }
+        Command::Deliver => say!("{amount} here", amount = words::doubloons(own)),
+        Command::DeliverTo(space) => {
+            say!("{amount} at {place}", amount = words::doubloons(own), place = words::place(board, space))
+        }
         Command::Step(_) | Command::End => String::new(),
     }
 }

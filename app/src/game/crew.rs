@@ -102,7 +102,7 @@ impl Crew {
             }
             Question::Suggest => {
                 let advice = self.coach.advise(view)?;
-                let sentence = advice.sentences(view.table(), seat).into_iter().next();
+                let sentence = advice.sentences(&doubloons_words::current(), view.table(), seat).into_iter().next();
                 Decision::Suggestion { choices: advice.choices(), advice: sentence }
             }
         };

@@ -2,6 +2,7 @@
 
 use doubloons_engine::caribbean::{Board, Chest, Colour, Event, Ship, Space};
 use doubloons_engine::contract::Seat;
+use doubloons_words::{say, say_count};
 
 use super::shown::{Fate, Reveal, Shown};
 use super::words;
@@ -54,105 +55,146 @@ impl Logbook {
     /// Writes down an event; `shown` is the table just before it.
     pub(super) fn write(&mut self, event: &Event, shown: &Shown, board: &Board, cast: &Cast<'_>) {
         let Cast { names, human } = *cast;
-        let name = |seat: Seat| names.get(seat.index()).map(String::as_str).unwrap_or_default();
-        let whom = |seat: Seat| if Some(seat) == human { "you" } else { name(seat) };
+        let you = |seat: Seat| Some(seat) == human;
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let mark = |seat: Seat| shown.colours[seat.index()].map_or(Mark::Chest, Mark::Player);
         let city = |chest: Chest| board.city(chest).map_or("", |city| city.name.as_str());
         let value = |chest: Chest| words::doubloons(board.value(chest).into());
-        let the = |ship: Ship| words::the(board, ship);
-        let commander = || match shown.reveal.map(|reveal| reveal.fate) {
-            Some(Fate::Commanded { seat, .. }) => Some(seat),
-            // Ships act only under command, so this is never told.
-            _ => None,
-        };
-        let did = |seat: Option<Seat>| seat.map_or("Somebody", name);
-        let marked = |seat: Option<Seat>| seat.map_or(Mark::Chest, mark);
+        let ship_name = |ship: Ship| board.ship_name(ship);
         match *event {
             Event::ChestTurnedUp { chest, .. } => self.turned_up.push(city(chest).to_owned()),
             Event::RoundBegan { round } => {
-                self.push(Mark::Round, format!("Round {round}"));
-                if let Some((last, others)) = std::mem::take(&mut self.turned_up).split_last() {
-                    let towns = match others {
-                        [] => last.clone(),
-                        others => format!("{} and {last}", others.join(", ")),
-                    };
-                    self.push(Mark::Chest, format!("New chests: {towns}"));
+                self.push(Mark::Round, say!("Round {round}"));
+                let towns = std::mem::take(&mut self.turned_up);
+                if !towns.is_empty() {
+                    self.push(Mark::Chest, say!("New chests: {towns}", towns = words::listed(&towns)));
                 }
             }
             Event::Sealed { seat } if shown.reveal.is_none() => {
-                self.push(
-                    mark(seat),
-                    format!("{} sealed {} bribes", name(seat), if Some(seat) == human { "your" } else { "their" }),
-                );
+                let text = match you(seat) {
+                    true => say!("You sealed your bribes"),
+                    false => say!("{name} sealed their bribes", name = name(seat)),
+                };
+                self.push(mark(seat), text);
             }
             Event::Commanded { ship, seat, card, thieves, steps } => {
                 self.acted = false;
                 self.sailed_to = None;
-                let sum = words::sum(card, thieves, steps);
-                self.push(mark(seat), format!("{} won {}: {sum}", name(seat), the(ship)));
+                let (ship, sum) = (ship_name(ship), words::sum(card, thieves, steps));
+                let text = match you(seat) {
+                    true => say!("You won the {ship}: {sum}"),
+                    false => say!("{name} won the {ship}: {sum}", name = name(seat)),
+                };
+                self.push(mark(seat), text);
             }
             Event::ReserveShown { seat, card } => {
-                self.push(mark(seat), format!("{} showed {} to break the tie", name(seat), words::card_short(card)));
+                let card = words::card_short(card);
+                let text = match you(seat) {
+                    true => say!("You showed {card} to break the tie"),
+                    false => say!("{name} showed {card} to break the tie", name = name(seat)),
+                };
+                self.push(mark(seat), text);
             }
             Event::Stalled { ship, reason } => {
                 let reveal = shown.reveal.map(|reveal| Reveal { fate: Fate::Stalled(reason), ..reveal });
                 let text = reveal.map_or_else(
-                    || format!("{} stayed put", words::the_capital(board, ship)),
+                    || say!("The {ship} stayed put", ship = ship_name(ship)),
                     |reveal| words::verdict(board, names, &reveal),
                 );
                 self.push(Mark::Chest, text);
             }
             Event::Sailed { to, .. } => self.sailed_to = Some(to),
             Event::Captured { seat, chest, bonus, .. } => {
-                let bonus = words::doubloons(bonus.into());
-                let text = format!("{} raided {}, +{bonus}, {} aboard", name(seat), city(chest), value(chest));
+                let (town, bonus, value) = (city(chest), words::doubloons(bonus.into()), value(chest));
+                let text = match you(seat) {
+                    true => say!("You raided {town}, +{bonus}, {value} aboard"),
+                    false => say!("{name} raided {town}, +{bonus}, {value} aboard", name = name(seat)),
+                };
                 self.act(mark(seat), text);
             }
             Event::Stolen { ship, from, chest } => {
-                let seat = commander();
-                let text = format!("{} stole {} from {} with {}", did(seat), value(chest), the(from), the(ship));
-                self.act(marked(seat), text);
+                let Some(seat) = commander(shown) else { return };
+                let (value, other, ship) = (value(chest), ship_name(from), ship_name(ship));
+                let text = match you(seat) {
+                    true => say!("You stole {value} from the {other} with the {ship}"),
+                    false => say!("{name} stole {value} from the {other} with the {ship}", name = name(seat)),
+                };
+                self.act(mark(seat), text);
             }
             Event::Swapped { with, got, gave, .. } => {
-                let seat = commander();
-                let text = format!("{} swapped {} for {} with {}", did(seat), value(gave), value(got), the(with));
-                self.act(marked(seat), text);
+                let Some(seat) = commander(shown) else { return };
+                let (gave, got, other) = (value(gave), value(got), ship_name(with));
+                let text = match you(seat) {
+                    true => say!("You swapped {gave} for {got} with the {other}"),
+                    false => say!("{name} swapped {gave} for {got} with the {other}", name = name(seat)),
+                };
+                self.act(mark(seat), text);
             }
             Event::PassedOn { to, chest, .. } => {
-                let seat = commander();
-                self.act(marked(seat), format!("{} passed {} on to {}", did(seat), value(chest), the(to)));
+                let Some(seat) = commander(shown) else { return };
+                let (value, other) = (value(chest), ship_name(to));
+                let text = match you(seat) {
+                    true => say!("You passed {value} on to the {other}"),
+                    false => say!("{name} passed {value} on to the {other}", name = name(seat)),
+                };
+                self.act(mark(seat), text);
             }
             Event::Delivered { by, haven, to, value, forced, .. } => {
-                let amount = words::doubloons(value.into());
-                let place = words::place(board, haven);
-                let text = if by == to {
-                    format!("{} brought {amount} to {place}", name(by))
-                } else if forced {
-                    format!("{} had to unload at {place}: {amount} for {}", name(by), whom(to))
-                } else {
-                    format!("{} unloaded at {place}: {amount} for {}", name(by), whom(to))
-                };
-                self.act(mark(to), text);
+                let (amount, place) = (words::doubloons(value.into()), words::place(board, haven));
+                let delivery = Delivery { amount, place, forced };
+                self.act(mark(to), delivery.told((&name(by), you(by)), (&name(to), you(to)), by == to));
             }
             Event::Ended { ship, .. } if !self.acted => {
-                let seat = commander();
-                let text = match self.sailed_to {
-                    Some(space) => format!("{} sailed {} to {}", did(seat), the(ship), words::place(board, space)),
-                    None => format!("{} left {} where she was", did(seat), the(ship)),
+                let Some(seat) = commander(shown) else { return };
+                let (name, ship) = (name(seat), ship_name(ship));
+                let place = self.sailed_to.map(|space| words::place(board, space));
+                let text = match (place, you(seat)) {
+                    (Some(place), true) => say!("You sailed the {ship} to {place}"),
+                    (Some(place), false) => say!("{name} sailed the {ship} to {place}"),
+                    (None, true) => say!("You left the {ship} where she was"),
+                    (None, false) => say!("{name} left the {ship} where she was"),
                 };
-                self.push(marked(seat), text);
+                self.push(mark(seat), text);
             }
-            Event::TimedOut { seat } => self.push(mark(seat), format!("{} took too long", name(seat))),
+            Event::TimedOut { seat } => {
+                let text = match you(seat) {
+                    true => say!("You took too long"),
+                    false => say!("{name} took too long", name = name(seat)),
+                };
+                self.push(mark(seat), text);
+            }
             Event::Withheld { seat } => {
-                self.push(mark(seat), format!("{} kept a sealed card back: the rest counts for nothing", name(seat)));
+                let text = match you(seat) {
+                    true => say!("You kept a sealed card back: the rest counts for nothing"),
+                    false => say!("{name} kept a sealed card back: the rest counts for nothing", name = name(seat)),
+                };
+                self.push(mark(seat), text);
             }
-            Event::Left { seat } => self.push(mark(seat), format!("{} left the table", name(seat))),
-            Event::CameBack { seat } => self.push(mark(seat), format!("{} came back to the table", name(seat))),
+            Event::Left { seat } => {
+                let text = match you(seat) {
+                    true => say!("You left the table"),
+                    false => say!("{name} left the table", name = name(seat)),
+                };
+                self.push(mark(seat), text);
+            }
+            Event::CameBack { seat } => {
+                let text = match you(seat) {
+                    true => say!("You came back to the table"),
+                    false => say!("{name} came back to the table", name = name(seat)),
+                };
+                self.push(mark(seat), text);
+            }
             Event::TargetReached { seats } => {
-                self.push(
-                    Mark::Chest,
-                    format!("{} reached the target. This round is the last!", words::all(names, seats)),
-                );
+                let text = match seats.len() == 1 && human.is_some_and(|human| seats.contains(human)) {
+                    true => say!("You reached the target. This round is the last!"),
+                    false => say_count!(
+                        seats.len(),
+                        "{names} reached the target. This round is the last!",
+                        "{names} reached the target. This round is the last!",
+                        names = words::all(names, seats)
+                    ),
+                };
+                self.push(Mark::Chest, text);
             }
             _ => {}
         }
@@ -170,5 +212,37 @@ impl Logbook {
 
     fn push(&mut self, mark: Mark, text: String) {
         self.entries.push(Entry { mark, text });
+    }
+}
+
+/// Who commands the ship that acts: ships act only under command.
+fn commander(shown: &Shown) -> Option<Seat> {
+    match shown.reveal.map(|reveal| reveal.fate) {
+        Some(Fate::Commanded { seat, .. }) => Some(seat),
+        _ => None,
+    }
+}
+
+/// A chest that was brought somewhere.
+struct Delivery {
+    amount: String,
+    place: String,
+    forced: bool,
+}
+
+impl Delivery {
+    /// In words: who brought it, who is paid, each with whether it is the person, and whether they are the same.
+    fn told(&self, (name, you): (&str, bool), (paid, you_are_paid): (&str, bool), same: bool) -> String {
+        let Delivery { amount, place, forced } = self;
+        match (same, *forced, you, you_are_paid) {
+            (true, _, true, _) => say!("You brought {amount} to {place}"),
+            (true, _, false, _) => say!("{name} brought {amount} to {place}"),
+            (false, true, true, _) => say!("You had to unload at {place}: {amount} for {paid}"),
+            (false, true, false, true) => say!("{name} had to unload at {place}: {amount} for you"),
+            (false, true, false, false) => say!("{name} had to unload at {place}: {amount} for {paid}"),
+            (false, false, true, _) => say!("You unloaded at {place}: {amount} for {paid}"),
+            (false, false, false, true) => say!("{name} unloaded at {place}: {amount} for you"),
+            (false, false, false, false) => say!("{name} unloaded at {place}: {amount} for {paid}"),
+        }
     }
 }

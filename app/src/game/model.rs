@@ -7,6 +7,7 @@ use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::Occasion;
+use doubloons_words::say;
 
 use super::draft::Draft;
 use super::log::{Entry, Logbook};
@@ -98,7 +99,7 @@ impl Model {
         let names = people::names(remote.state(), Some(game.me));
         let mut model = Model::new(Table::Lan(Box::new(remote)), names);
         if game.resumed {
-            model.logbook.note("You are back at the table".to_owned());
+            model.logbook.note(say!("You are back at the table"));
         }
         model
     }
@@ -168,17 +169,17 @@ impl Model {
         let others = self.table.waiting_for().without(own);
         match &self.stage {
             Stage::Bribing(draft) => match draft.missing() {
-                0 => "All cards are laid. Seal your bribes.".to_owned(),
-                missing => format!("Your bribes: {missing} of 7 cards still to lay."),
+                0 => say!("All cards are laid. Seal your bribes."),
+                missing => say!("Your bribes: {missing} of 7 cards still to lay."),
             },
-            Stage::Tie { .. } => "A tie: show your last card, or keep it.".to_owned(),
-            Stage::Commanding(_) => "Your ship: sail, act, and end the move.".to_owned(),
-            Stage::Over => "The game is over.".to_owned(),
+            Stage::Tie { .. } => say!("A tie: show your last card, or keep it."),
+            Stage::Commanding(_) => say!("Your ship: sail, act, and end the move."),
+            Stage::Over => say!("The game is over."),
             Stage::Watching | Stage::Sent(_) | Stage::Sealed(_) if others.is_empty() => {
-                "Nothing is awaited from you.".to_owned()
+                say!("Nothing is awaited from you.")
             }
             Stage::Watching | Stage::Sent(_) | Stage::Sealed(_) => {
-                format!("Waiting for {}.", words::all(&self.names, others))
+                say!("Waiting for {names}.", names = words::all(&self.names, others))
             }
         }
     }

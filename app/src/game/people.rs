@@ -1,8 +1,10 @@
 //! Who plays which seat of a table on the network: their names, and whether they are there.
 
+use doubloons_engine::bots::Level;
 use doubloons_engine::contract::Seat;
 use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
+use doubloons_words::{say, told, tr};
 
 /// Whether whoever plays a seat is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,10 +29,10 @@ impl Standing {
     pub(crate) fn word(self) -> Option<&'static str> {
         match self {
             Standing::There | Standing::Bot => None,
-            Standing::Lost => Some("no connection"),
-            Standing::Away => Some("away"),
-            Standing::StoodInFor => Some("a bot stands in"),
-            Standing::Caught => Some("disqualified"),
+            Standing::Lost => Some(tr("no connection")),
+            Standing::Away => Some(tr("away")),
+            Standing::StoodInFor => Some(tr("a bot stands in")),
+            Standing::Caught => Some(tr("disqualified")),
         }
     }
 }
@@ -42,20 +44,25 @@ pub(crate) fn names(state: &State, me: Option<PeerIndex>) -> Vec<String> {
     state
         .seats()
         .map(|(_, seat)| match seat.owner() {
-            Holder::Person(peer) if Some(*peer) == me => "You".to_owned(),
+            Holder::Person(peer) if Some(*peer) == me => say!("You"),
             Holder::Person(peer) => name(state, *peer),
             Holder::Bot { level, .. } => {
                 number += 1;
-                let level = capital(level.as_ref());
+                let level = level_name(level.as_ref());
                 if bots > 1 { format!("{level} {number}") } else { level }
             }
         })
         .collect()
 }
 
+/// What a bot of this level is called.
+pub(crate) fn level_name(level: &str) -> String {
+    capital(&Level::named(level).map_or_else(|| level.to_owned(), |level| told(&level)))
+}
+
 /// What a member is called.
 pub(crate) fn name(state: &State, peer: PeerIndex) -> String {
-    state.member(peer).map_or_else(|| "somebody".to_owned(), |member| member.member().name.to_string())
+    state.member(peer).map_or_else(|| say!("somebody"), |member| member.member().name.to_string())
 }
 
 /// The person whose seat it is.

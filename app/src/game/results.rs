@@ -2,10 +2,12 @@
 
 use doubloons_engine::caribbean::{Colour, Event};
 use doubloons_engine::contract::{Outcome, Seat};
+use doubloons_words::say;
 
 use super::model::Model;
 use super::setup::Setup;
 use super::shown::Shown;
+use super::words;
 use crate::evening::{self, Played, Player, Who};
 
 /// A player's place in the ranking.
@@ -62,11 +64,12 @@ impl Results {
             let richer = ranking.iter().filter(|other| other.money > ranking[index].money).count();
             ranking[index].place = richer + 1;
         }
-        let winners: Vec<&str> = outcome.winners.into_iter().map(|seat| model.name(seat)).collect();
+        let winners: Vec<String> = outcome.winners.into_iter().map(|seat| model.name(seat).to_owned()).collect();
+        let human = model.human().is_some_and(|human| outcome.winners.contains(human));
         let headline = match winners.as_slice() {
-            ["You"] => "You rule the Caribbean.".to_owned(),
-            [one] => format!("{one} rules the Caribbean."),
-            several => format!("{} share the Caribbean.", several.join(" and ")),
+            [_] if human => say!("You rule the Caribbean."),
+            [name] => say!("{name} rules the Caribbean."),
+            several => say!("{names} share the Caribbean.", names = words::listed(several)),
         };
         Results { ranking, headline, rounds: model.shown.round }
     }

@@ -4,6 +4,7 @@ use doubloons_engine::bots::{Bot, Cancel, Level};
 use doubloons_engine::caribbean::{Board, Caribbean, Options, Terms, TermsFault};
 use doubloons_engine::contract::{Dice, Seat};
 use doubloons_engine::local::LocalTable;
+use doubloons_words::say;
 
 /// Which printing of the rules is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,8 +64,8 @@ impl Setup {
 
     /// Everybody's name in seat order, the person's first.
     pub(crate) fn names(&self) -> Vec<String> {
-        const NAMES: [&str; 4] = ["You", "Mate", "Gunner", "Cook"];
-        NAMES.into_iter().take(usize::from(self.opponents) + 1).map(str::to_owned).collect()
+        let names = [say!("You"), say!("Mate"), say!("Gunner"), say!("Cook")];
+        names.into_iter().take(usize::from(self.opponents) + 1).collect()
     }
 
     /// A bot for one of the seats.

@@ -2,6 +2,7 @@
 
 use doubloons_engine::caribbean::{Card, Colour, SHIPS, Ship};
 use doubloons_engine::contract::Seat;
+use doubloons_words::{say, say_count, tr};
 
 use super::act::{Act, Chip};
 use super::draft::{BERTHS, Berth, Draft, Pick};
@@ -196,20 +197,22 @@ impl Model {
                 self.human().into_iter().for_each(|seat| tied.insert(seat));
                 let board = self.board();
                 let show = match reserve {
-                    Card::Thief => "It beats kept cards and costs one step.".to_owned(),
-                    _ => "The highest shown wins. Yours is spent.".to_owned(),
+                    Card::Thief => say!("It beats kept cards and costs one step."),
+                    _ => say!("The highest shown wins. Yours is spent."),
                 };
                 Tray::Tie(TieTray {
-                    title: format!("A tie for {}", words::the(board, ship)),
+                    title: say!("A tie for the {ship}", ship = board.ship_name(ship)),
                     bids: self.bids(),
-                    question: format!(
-                        "{}. Show your {}?",
-                        words::tied(&self.names, tied, card),
-                        if reserve == Card::Thief { "thief".to_owned() } else { reserve.to_string() }
-                    ),
+                    question: {
+                        let tied = words::tied(&self.names, tied, card);
+                        match reserve {
+                            Card::Thief => say!("{tied}. Show your thief?"),
+                            card => say!("{tied}. Show your {card}?"),
+                        }
+                    },
                     reserve,
                     show,
-                    keep: "You give way. The card stays yours.".to_owned(),
+                    keep: say!("You give way. The card stays yours."),
                     strip: self.strip(),
                 })
             }
@@ -256,53 +259,54 @@ impl Model {
     fn phase_words(&self) -> String {
         let board = self.board();
         match (&self.stage, &self.shown.reveal) {
-            (Stage::Bribing(_), _) => "Bribing".to_owned(),
-            (Stage::Sealed(_), None) => "Bribes sealed".to_owned(),
-            (Stage::Tie { ship, .. }, _) => format!("Tie for {}", words::the(board, *ship)),
-            (Stage::Over, _) => "The end".to_owned(),
+            (Stage::Bribing(_), _) => say!("Bribing"),
+            (Stage::Sealed(_), None) => say!("Bribes sealed"),
+            (Stage::Tie { ship, .. }, _) => say!("Tie for the {ship}", ship = board.ship_name(*ship)),
+            (Stage::Over, _) => say!("The end"),
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) if self.is_human(*seat) => {
-                format!("You command {}", words::the(board, *ship))
+                say!("You command the {ship}", ship = board.ship_name(*ship))
             }
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) => {
-                format!("{} commands {}", self.name(*seat), words::the(board, *ship))
+                say!("{name} commands the {ship}", name = self.name(*seat), ship = board.ship_name(*ship))
             }
-            (_, Some(Reveal { ship, .. })) => format!("Bribes for {}", words::the(board, *ship)),
-            _ => "Setting the table".to_owned(),
+            (_, Some(Reveal { ship, .. })) => say!("Bribes for the {ship}", ship = board.ship_name(*ship)),
+            _ => say!("Setting the table"),
         }
     }
 
     fn bribing_message(&self, sealed: bool, draft: &Draft) -> String {
         if sealed {
             let waiting = self.table.waiting_for();
-            return format!("Sealed. Waiting for {}.", words::all(&self.names, waiting));
+            return say!("Sealed. Waiting for {names}.", names = words::all(&self.names, waiting));
         }
         match draft.pick() {
-            Some(Pick::Card(_)) => "Now touch a ship, or the tie-breaker.".to_owned(),
+            Some(Pick::Card(_)) => say!("Now touch a ship, or the tie-breaker."),
             Some(Pick::Berth(Berth::Ship(ship))) => {
-                format!("Now touch a card for {}.", words::the(self.board(), ship))
+                say!("Now touch a card for the {ship}.", ship = self.board().ship_name(ship))
             }
-            Some(Pick::Berth(Berth::Reserve)) => "Now touch the card that shall break ties.".to_owned(),
-            None => draft.advice().unwrap_or("Lay a card on every ship. The seventh breaks ties.").to_owned(),
+            Some(Pick::Berth(Berth::Reserve)) => say!("Now touch the card that shall break ties."),
+            None => draft.advice().unwrap_or(tr("Lay a card on every ship. The seventh breaks ties.")).to_owned(),
         }
     }
 
     fn berth_name(&self, berth: Berth, card: Option<Card>) -> String {
         let lies = match card {
-            Some(Card::Thief) => "thief".to_owned(),
-            Some(card) => format!("bribe {}", card.worth()),
-            None => "empty".to_owned(),
+            Some(Card::Thief) => say!("thief"),
+            Some(card) => say!("bribe {worth}", worth = card.worth()),
+            None => say!("empty"),
         };
         match berth {
             Berth::Ship(ship) => {
-                let cargo = match self.shown.cargo(ship) {
+                let name = self.board().ship_name(ship);
+                match self.shown.cargo(ship) {
                     Some(chest) => {
-                        format!("carrying {}, ", words::doubloons(self.board().value(chest).into()))
+                        let amount = words::doubloons(self.board().value(chest).into());
+                        say!("Berth {name}, carrying {amount}, {lies}")
                     }
-                    None => String::new(),
-                };
-                format!("Berth {}, {cargo}{lies}", self.board().ship_name(ship))
+                    None => say!("Berth {name}, {lies}"),
+                }
             }
-            Berth::Reserve => format!("Tie-breaker, {lies}"),
+            Berth::Reserve => say!("Tie-breaker, {lies}"),
         }
     }
 
@@ -338,26 +342,29 @@ impl Model {
         let board = self.board();
         let (title, sum) = match &self.shown.reveal {
             Some(reveal) => (words::the_capital(board, reveal.ship), words::verdict(board, &self.names, reveal)),
-            None => ("Caribbean".to_owned(), String::new()),
+            None => (say!("Caribbean"), String::new()),
         };
         WatchTray { title, bids: self.bids(), sum, status: self.watch_status(), strip: self.strip() }
     }
 
     fn watch_status(&self) -> String {
         match self.stage {
-            Stage::Over => return "The game is over.".to_owned(),
-            Stage::Sent(_) => return "Your move is on its way to the others.".to_owned(),
+            Stage::Over => return say!("The game is over."),
+            Stage::Sent(_) => return say!("Your move is on its way to the others."),
             _ => {}
         }
         let board = self.board();
         match &self.shown.reveal {
             Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, done, .. }) if !done => {
-                let name = self.name(*seat);
-                let verb = if self.is_human(*seat) { "command" } else { "commands" };
-                format!("{name} {verb} {}. {} left.", words::the(board, *ship), words::steps(self.shown.steps_left))
+                let (name, ship) = (self.name(*seat), board.ship_name(*ship));
+                let steps = words::steps(self.shown.steps_left);
+                match self.is_human(*seat) {
+                    true => say!("You command the {ship}. {steps} left."),
+                    false => say!("{name} commands the {ship}. {steps} left."),
+                }
             }
-            Some(Reveal { fate: Fate::Open, .. }) => "The highest bribe takes her.".to_owned(),
-            Some(Reveal { fate: Fate::Tied { .. }, .. }) => "The tied captains look at their last card.".to_owned(),
+            Some(Reveal { fate: Fate::Open, .. }) => say!("The highest bribe takes her."),
+            Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their last card."),
             _ => self
                 .log()
                 .last()
@@ -376,20 +383,25 @@ impl Model {
         let paid = moment.forced_unloading();
         let end = match paid {
             Some(seat) => {
-                let verb = if self.is_human(seat) { "get" } else { "gets" };
-                let name = if self.is_human(seat) { "you" } else { self.name(seat) };
-                format!("End, {name} {verb} {}", words::doubloons(value))
+                let (name, amount) = (self.name(seat), words::doubloons(value));
+                match self.is_human(seat) {
+                    true => say!("End, you get {amount}"),
+                    false => say!("End, {name} gets {amount}"),
+                }
             }
-            None => "End Move".to_owned(),
+            None => say!("End Move"),
         };
         let prompt = match (voyage.choosing(), left) {
-            (Some(Act::Deliver), _) => "Touch the haven to unload at.".to_owned(),
-            (Some(_), _) => "Touch the ship you mean.".to_owned(),
-            (None, 0) if all == 0 && self.won_with_nothing() => "No rum, no steps. You may still act.".to_owned(),
-            (None, 0) if all == 0 => "The thieves drank it all. You may still act.".to_owned(),
-            (None, 0) => "No steps left. You may still act.".to_owned(),
-            (None, 1) => "1 step left. Touch a glowing space to sail there.".to_owned(),
-            (None, left) => format!("{left} steps left. Touch a glowing space to sail there."),
+            (Some(Act::Deliver), _) => say!("Touch the haven to unload at."),
+            (Some(_), _) => say!("Touch the ship you mean."),
+            (None, 0) if all == 0 && self.won_with_nothing() => say!("No rum, no steps. You may still act."),
+            (None, 0) if all == 0 => say!("The thieves drank it all. You may still act."),
+            (None, 0) => say!("No steps left. You may still act."),
+            (None, left) => say_count!(
+                left,
+                "1 step left. Touch a glowing space to sail there.",
+                "{count} steps left. Touch a glowing space to sail there."
+            ),
         };
         let sum = match &self.shown.reveal {
             Some(Reveal { fate: Fate::Commanded { card, thieves, steps, .. }, .. }) => {
@@ -398,7 +410,7 @@ impl Model {
             _ => words::steps(all),
         };
         Tray::Commanding(CommandTray {
-            title: format!("{} is yours", words::the_capital(board, moment.ship())),
+            title: say!("The {ship} is yours", ship = board.ship_name(moment.ship())),
             bids: self.bids(),
             sum,
             taken: all - left.min(all),
@@ -422,18 +434,18 @@ impl Model {
             return word.to_owned();
         }
         match (&self.stage, &self.shown.reveal) {
-            (Stage::Bribing(draft), _) if human => format!("{} of 7 cards laid", 7 - draft.missing()),
-            (_, None) if self.shown.sealed.contains(seat) => "bribes sealed".to_owned(),
-            (_, None) => "bribing…".to_owned(),
+            (Stage::Bribing(draft), _) if human => say!("{laid} of 7 cards laid", laid = 7 - draft.missing()),
+            (_, None) if self.shown.sealed.contains(seat) => say!("bribes sealed"),
+            (_, None) => say!("bribing…"),
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat: winner, .. }, done: false, .. }))
                 if *winner == seat =>
             {
-                format!("at the helm of {}", words::the(self.board(), *ship))
+                say!("at the helm of the {ship}", ship = self.board().ship_name(*ship))
             }
             (_, Some(Reveal { fate: Fate::Tied { seats, .. }, done: false, .. })) if seats.contains(seat) => {
-                "in a tie".to_owned()
+                say!("in a tie")
             }
-            _ => "watching".to_owned(),
+            _ => say!("watching"),
         }
     }
 }

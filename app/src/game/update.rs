@@ -5,6 +5,7 @@ use doubloons_engine::contract::{Action, Game, Input, Sealed, Seat, SeatSet, Tur
 use doubloons_engine::local::LocalTable;
 use doubloons_net::lan::session::TableView;
 use doubloons_net::table::peer::Wish;
+use doubloons_words::say;
 
 use super::crew::{Decision, Order, Question, Reply};
 use super::draft::{Berth, Draft};
@@ -64,7 +65,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Undone => undo(model, &mut effects),
         Msg::CardDroppedOnSpace(card, space) => match model.shown.ship_on(space) {
             Some(ship) => draft(model, &mut effects, |draft| draft.lay(card, Berth::Ship(ship))),
-            None => effects.push(Effect::Refuse("Only ships take bribes.".to_owned())),
+            None => effects.push(Effect::Refuse(say!("Only ships take bribes."))),
         },
         Msg::CardTouched(card) => draft(model, &mut effects, |draft| draft.touch_card(card)),
         Msg::BerthTouched(berth) => draft(model, &mut effects, |draft| draft.touch_berth(berth)),
@@ -111,7 +112,7 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             let mut events = Vec::new();
             if let Err(illegal) = practice.table.apply(&input, &mut events) {
                 // Chance and openings follow from the table itself; this would be a fault in the engine.
-                effects.push(Effect::Tell(format!("This game can't go on: {illegal}")));
+                effects.push(Effect::Tell(say!("This game can't go on: {illegal}")));
                 return;
             }
             enqueue(model, events, false);
@@ -344,9 +345,9 @@ fn draft(model: &mut Model, effects: &mut Vec<Effect>, change: impl FnOnce(&mut 
             }
         }
         Stage::Sealed(_) => {
-            effects.push(Effect::Refuse("Your bribes are sealed. Break the seal to change them.".to_owned()));
+            effects.push(Effect::Refuse(say!("Your bribes are sealed. Break the seal to change them.")));
         }
-        _ => effects.push(Effect::Refuse("No bribes are laid now.".to_owned())),
+        _ => effects.push(Effect::Refuse(say!("No bribes are laid now."))),
     }
 }
 
@@ -357,7 +358,7 @@ fn undo(model: &mut Model, effects: &mut Vec<Effect>) {
         _ => false,
     };
     if !undone {
-        effects.push(Effect::Refuse("There is nothing to undo.".to_owned()));
+        effects.push(Effect::Refuse(say!("There is nothing to undo.")));
     }
 }
 
@@ -427,7 +428,7 @@ fn command(
             let new = voyage.commands().get(given..).and_then(<[Command]>::last);
             effects.extend(new.and_then(|&command| Cue::of_command(command)).map(Effect::Sound));
         }
-        _ => effects.push(Effect::Refuse("No ship is yours to command now.".to_owned())),
+        _ => effects.push(Effect::Refuse(say!("No ship is yours to command now."))),
     }
 }
 
@@ -435,7 +436,7 @@ fn touch_space(model: &mut Model, space: Space, effects: &mut Vec<Effect>) {
     match &model.stage {
         Stage::Bribing(_) | Stage::Sealed(_) => match model.shown.ship_on(space) {
             Some(ship) => draft(model, effects, |draft| draft.touch_berth(Berth::Ship(ship))),
-            None => effects.push(Effect::Refuse("Bribe the ships first; they sail afterwards.".to_owned())),
+            None => effects.push(Effect::Refuse(say!("Bribe the ships first; they sail afterwards."))),
         },
         Stage::Commanding(_) => command(model, effects, |voyage, table| {
             let here = voyage.moment(table);
@@ -445,9 +446,9 @@ fn touch_space(model: &mut Model, space: Space, effects: &mut Vec<Effect>) {
                 None => voyage.sail(table, space),
             }
         }),
-        Stage::Tie { .. } => effects.push(Effect::Refuse("The tie comes first: show or keep your card.".to_owned())),
+        Stage::Tie { .. } => effects.push(Effect::Refuse(say!("The tie comes first: show or keep your card."))),
         Stage::Watching | Stage::Sent(_) | Stage::Over => {
-            effects.push(Effect::Refuse("It is not your move now.".to_owned()));
+            effects.push(Effect::Refuse(say!("It is not your move now.")));
         }
     }
 }
@@ -457,7 +458,7 @@ fn end_move(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     };
     let Some(action) = voyage.action() else {
-        effects.push(Effect::Refuse("This move is too long. Undo a step.".to_owned()));
+        effects.push(Effect::Refuse(say!("This move is too long. Undo a step.")));
         return;
     };
     let voyage = voyage.clone();

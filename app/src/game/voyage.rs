@@ -2,6 +2,7 @@
 
 use doubloons_engine::caribbean::{Activation, Caribbean, Command, MAX_SPACES, Space};
 use doubloons_engine::contract::{Action, Deaf};
+use doubloons_words::say;
 
 use super::act::Act;
 use super::words;
@@ -60,7 +61,7 @@ impl Voyage {
 
     /// Gives one command.
     pub(crate) fn give(&mut self, table: &Caribbean, command: Command) -> Result<(), String> {
-        let mut activation = self.moment(table).ok_or_else(|| "No ship is yours to command.".to_owned())?;
+        let mut activation = self.moment(table).ok_or_else(|| say!("No ship is yours to command."))?;
         activation.play(command, &mut Deaf).map_err(|illegal| words::refusal(table.board(), &illegal))?;
         self.commands.push(command);
         self.choosing = None;
@@ -69,7 +70,7 @@ impl Voyage {
 
     /// Sails along a shortest way.
     pub(crate) fn sail(&mut self, table: &Caribbean, to: Space) -> Result<(), String> {
-        let activation = self.moment(table).ok_or_else(|| "No ship is yours to command.".to_owned())?;
+        let activation = self.moment(table).ok_or_else(|| say!("No ship is yours to command."))?;
         match way(&activation, to) {
             Some(way) => way.into_iter().try_for_each(|space| self.give(table, Command::Step(space))),
             None => Err(unreachable_because(&activation, to)),
@@ -78,7 +79,7 @@ impl Voyage {
 
     /// Presses one of the five buttons: does it if there is one way to, otherwise asks which.
     pub(crate) fn act(&mut self, table: &Caribbean, act: Act) -> Result<(), String> {
-        let activation = self.moment(table).ok_or_else(|| "No ship is yours to command.".to_owned())?;
+        let activation = self.moment(table).ok_or_else(|| say!("No ship is yours to command."))?;
         match act.legal(&activation).as_slice() {
             [] => Err(act
                 .refusal(&activation)
@@ -167,15 +168,17 @@ fn unreachable_because(activation: &Activation<'_>, to: Space) -> String {
     let board = activation.board();
     let left = activation.steps_left();
     if to == activation.space() {
-        return format!("{} is here already.", words::the_capital(board, activation.ship()));
+        return say!("The {ship} is here already.", ship = board.ship_name(activation.ship()));
     }
     match activation.check(Command::Step(to)) {
         Err(illegal) if left == 0 || board.neighbours(activation.space()).contains(to) => {
             words::refusal(board, &illegal)
         }
         _ => match activation.waters().ship_on(to) {
-            Some(ship) => format!("{} lies there. Every space has room for one ship.", words::the_capital(board, ship)),
-            None => format!("Too far: only {} left.", words::steps(left)),
+            Some(ship) => {
+                say!("The {ship} lies there. Every space has room for one ship.", ship = board.ship_name(ship))
+            }
+            None => say!("Too far: only {steps} left.", steps = words::steps(left)),
         },
     }
 }

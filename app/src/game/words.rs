@@ -2,58 +2,55 @@
 
 use doubloons_engine::caribbean::{Board, Card, Illegal, Ship, Space, Stall};
 use doubloons_engine::contract::SeatSet;
+use doubloons_words::{current, list, mark, number, say, say_count, told, tr};
 
 use super::shown::{Fate, Reveal};
 
 /// An amount given in thousands, for people.
 pub(crate) fn doubloons(thousands: u16) -> String {
-    if thousands == 0 { "0".to_owned() } else { format!("{thousands},000") }
+    number(u64::from(thousands) * 1_000)
 }
 
 /// A card's name, as it is spoken.
 pub(crate) fn card_name(card: Card) -> &'static str {
-    match card {
-        Card::Thief => "Thief, minus 1",
-        Card::Zero => "Empty mug, 0",
-        Card::One => "1 barrel",
-        Card::Two => "2 barrels",
-        Card::Three => "3 barrels",
-        Card::Four => "4 barrels",
-        Card::Five => "5 barrels",
-    }
+    tr(match card {
+        Card::Thief => mark("Thief, minus 1"),
+        Card::Zero => mark("Empty mug, 0"),
+        Card::One => mark("1 barrel"),
+        Card::Two => mark("2 barrels"),
+        Card::Three => mark("3 barrels"),
+        Card::Four => mark("4 barrels"),
+        Card::Five => mark("5 barrels"),
+    })
 }
 
 /// A card within a sentence.
 pub(crate) fn card_short(card: Card) -> String {
     match card {
-        Card::Thief => "a thief".to_owned(),
+        Card::Thief => say!("a thief"),
         card => card.worth().to_string(),
     }
 }
 
 /// "1 step", "3 steps".
 pub(crate) fn steps(count: u8) -> String {
-    if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
+    say_count!(count, "1 step", "{count} steps")
 }
 
 /// "You, Mate and Cook".
 pub(crate) fn all(names: &[String], seats: SeatSet) -> String {
-    let names: Vec<&str> = seats.into_iter().filter_map(|seat| names.get(seat.index()).map(String::as_str)).collect();
-    match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "nobody".to_owned(),
-    }
+    let names: Vec<String> = seats.into_iter().filter_map(|seat| names.get(seat.index()).cloned()).collect();
+    listed(&names)
 }
 
-/// A ship with her article.
-pub(crate) fn the(board: &Board, ship: Ship) -> String {
-    format!("the {}", board.ship_name(ship))
+/// "a", "a and b", "a, b and c".
+pub(crate) fn listed(items: &[String]) -> String {
+    list(&current(), items)
 }
 
-/// The same at the beginning of a sentence.
+/// A ship with her article, as a heading.
 pub(crate) fn the_capital(board: &Board, ship: Ship) -> String {
-    format!("The {}", board.ship_name(ship))
+    say!("The {ship}", ship = board.ship_name(ship))
 }
 
 /// Where a space is, in a few words: its town, its haven, or its number.
@@ -63,7 +60,7 @@ pub(crate) fn place(board: &Board, space: Space) -> String {
     }
     match board.haven(space) {
         Some(colour) => board.haven_name(colour).to_owned(),
-        None => format!("space {}", space.number()),
+        None => say!("space {space}", space = space.number()),
     }
 }
 
@@ -71,76 +68,85 @@ pub(crate) fn place(board: &Board, space: Space) -> String {
 pub(crate) fn sum(card: Card, thieves: u8, left: u8) -> String {
     match thieves {
         0 => steps(left),
-        1 => format!("{} − 1 thief = {}", card.worth(), steps(left)),
-        several => format!("{} − {several} thieves = {}", card.worth(), steps(left)),
+        _ => say_count!(
+            thieves,
+            "{worth} − 1 thief = {steps}",
+            "{worth} − {count} thieves = {steps}",
+            worth = card.worth(),
+            steps = steps(left)
+        ),
     }
 }
 
 /// What a reveal came to, in a sentence.
 pub(crate) fn verdict(board: &Board, names: &[String], reveal: &Reveal) -> String {
     match reveal.fate {
-        Fate::Open => format!("The bribes for {}", the(board, reveal.ship)),
+        Fate::Open => say!("The bribes for the {ship}", ship = board.ship_name(reveal.ship)),
         Fate::Tied { seats, card } => tied(names, seats, card),
-        Fate::Commanded { card: Card::Zero, .. } => "An empty mug: no steps".to_owned(),
-        Fate::Commanded { steps: 0, .. } => "The thieves drank it all: no steps".to_owned(),
+        Fate::Commanded { card: Card::Zero, .. } => say!("An empty mug: no steps"),
+        Fate::Commanded { steps: 0, .. } => say!("The thieves drank it all: no steps"),
         Fate::Commanded { card, thieves, steps, .. } => sum(card, thieves, steps),
-        Fate::Stalled(reason) => format!("{} stays put", the_capital(board, reveal.ship)) + stall(reason),
+        Fate::Stalled(reason) => stalled(board.ship_name(reveal.ship), reason),
     }
 }
 
 /// Who offered the same.
 pub(crate) fn tied(names: &[String], seats: SeatSet, card: Card) -> String {
-    let all_of_them = if seats.len() == 2 { "both" } else { "all" };
-    format!("{} {all_of_them} offered {}", all(names, seats), card_short(card))
+    let (names, card) = (all(names, seats), card_short(card));
+    match seats.len() {
+        2 => say!("{names} both offered {card}"),
+        _ => say!("{names} all offered {card}"),
+    }
 }
 
-fn stall(reason: Stall) -> &'static str {
+fn stalled(ship: &str, reason: Stall) -> String {
     match reason {
-        Stall::NoBribe => ": nobody offered any rum",
-        Stall::NoReserve => ": a tie, and no tie-breaker left",
-        Stall::NobodyShowed => ": nobody gave way",
-        Stall::TiedAgain => ": tied again",
+        Stall::NoBribe => say!("The {ship} stays put: nobody offered any rum"),
+        Stall::NoReserve => say!("The {ship} stays put: a tie, and no tie-breaker left"),
+        Stall::NobodyShowed => say!("The {ship} stays put: nobody gave way"),
+        Stall::TiedAgain => say!("The {ship} stays put: tied again"),
     }
 }
 
 /// Why something can't be done, as a sentence with the chart's names.
 pub(crate) fn refusal(board: &Board, illegal: &Illegal) -> String {
+    let name = |ship: Ship| board.ship_name(ship);
     match *illegal {
-        Illegal::Occupied { ship, .. } => format!("{} is in the way. Sail around her.", the_capital(board, ship)),
-        Illegal::NoStepsLeft => "No steps left. You may still act, or end the move.".to_owned(),
-        Illegal::NotLocked { .. } => "Your seal is still on its way. Try again in a moment.".to_owned(),
-        Illegal::CardMissing => "Lay a card on every ship, and the seventh as tie-breaker.".to_owned(),
-        Illegal::Loaded => "The hold is full: a ship carries one chest.".to_owned(),
-        Illegal::Empty => "The hold is empty.".to_owned(),
-        Illegal::NoCity { .. } => "There is no town here to capture.".to_owned(),
-        Illegal::NoChestInCity { space } => format!("No chest lies in {} now.", place(board, space)),
-        Illegal::NoLiveHaven { .. } => "This is no haven of a player.".to_owned(),
-        Illegal::OtherEmpty { ship } => format!("{} carries no chest.", the_capital(board, ship)),
-        Illegal::OtherLoaded { ship } => format!("{} is loaded. Swap instead.", the_capital(board, ship)),
+        Illegal::Occupied { ship, .. } => say!("The {ship} is in the way. Sail around her.", ship = name(ship)),
+        Illegal::NoStepsLeft => say!("No steps left. You may still act, or end the move."),
+        Illegal::NotLocked { .. } => say!("Your seal is still on its way. Try again in a moment."),
+        Illegal::CardMissing => say!("Lay a card on every ship, and the seventh as tie-breaker."),
+        Illegal::Loaded => say!("The hold is full: a ship carries one chest."),
+        Illegal::Empty => say!("The hold is empty."),
+        Illegal::NoCity { .. } => say!("There is no town here to capture."),
+        Illegal::NoChestInCity { space } => say!("No chest lies in {place} now.", place = place(board, space)),
+        Illegal::NoLiveHaven { .. } => say!("This is no haven of a player."),
+        Illegal::OtherEmpty { ship } => say!("The {ship} carries no chest.", ship = name(ship)),
+        Illegal::OtherLoaded { ship } => say!("The {ship} is loaded. Swap instead.", ship = name(ship)),
         Illegal::StealLoaded { ship } => {
-            format!("Your hold is full. Swap chests with {} instead.", the(board, ship))
+            say!("Your hold is full. Swap chests with the {ship} instead.", ship = name(ship))
         }
-        Illegal::ShipNotAdjacent { ship } => format!("{} is not beside you.", the_capital(board, ship)),
-        Illegal::ClosedHaven { space } => format!("{} is closed at this table.", place(board, space)),
-        ref other => sentence(&other.to_string()),
+        Illegal::ShipNotAdjacent { ship } => say!("The {ship} is not beside you.", ship = name(ship)),
+        Illegal::ClosedHaven { space } => say!("{place} is closed at this table.", place = place(board, space)),
+        ref other => sentence(&told(other)),
     }
 }
 
 /// The same in the few words that fit on a button.
 pub(crate) fn refusal_short(board: &Board, illegal: &Illegal) -> String {
     match *illegal {
-        Illegal::Loaded | Illegal::StealLoaded { .. } => "hold is full".to_owned(),
-        Illegal::Empty => "hold is empty".to_owned(),
-        Illegal::NoCity { .. } => "no town here".to_owned(),
-        Illegal::NoChestInCity { .. } => "no chest in town".to_owned(),
-        Illegal::NoStepToLoad => "no step to load".to_owned(),
-        Illegal::NoLiveHaven { .. } => "not at a haven".to_owned(),
-        Illegal::OtherEmpty { ship } => format!("{} is empty", board.ship_name(ship)),
-        Illegal::OtherLoaded { ship } => format!("{} is loaded", board.ship_name(ship)),
-        Illegal::ShipNotAdjacent { .. } => "no neighbour".to_owned(),
-        Illegal::NoPassOn => "not played".to_owned(),
-        Illegal::Loop => "sail on first".to_owned(),
-        _ => "not now".to_owned(),
+        Illegal::Loaded | Illegal::StealLoaded { .. } => say!("hold is full"),
+        Illegal::Empty => say!("hold is empty"),
+        Illegal::NoCity { .. } => say!("no town here"),
+        Illegal::NoChestInCity { .. } => say!("no chest in town"),
+        Illegal::NoStepToLoad => say!("no step to load"),
+        Illegal::NoLiveHaven { .. } => say!("not at a haven"),
+        Illegal::OtherEmpty { ship } => say!("{ship} is empty", ship = board.ship_name(ship)),
+        Illegal::OtherLoaded { ship } => say!("{ship} is loaded", ship = board.ship_name(ship)),
+        Illegal::ShipNotAdjacent { .. } => say!("no neighbour"),
+        Illegal::NoPassOn => say!("not played"),
+        Illegal::Loop => say!("sail on first"),
+        _ => say!("not now"),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::{Emote, Line, Remark};
+use doubloons_words::{mark, tr};
 
 /// How many lines are kept.
 const KEPT: usize = 500;
@@ -109,23 +110,23 @@ impl Chat {
 
 /// The gestures with the words on their buttons.
 pub(crate) const EMOTES: [(Emote, &str); 6] = [
-    (Emote::Cheers, "Cheers!"),
-    (Emote::Salute, "Well played"),
-    (Emote::Laugh, "Ha ha"),
-    (Emote::Groan, "Oh no"),
-    (Emote::Puzzled, "What are you up to?"),
-    (Emote::Fist, "You will pay for this"),
+    (Emote::Cheers, mark("Cheers!")),
+    (Emote::Salute, mark("Well played")),
+    (Emote::Laugh, mark("Ha ha")),
+    (Emote::Groan, mark("Oh no")),
+    (Emote::Puzzled, mark("What are you up to?")),
+    (Emote::Fist, mark("You will pay for this")),
 ];
 
 /// What a gesture says.
 pub(crate) fn emote_words(emote: Emote) -> &'static str {
     match emote {
-        Emote::Cheers => "raises a mug",
-        Emote::Salute => "salutes: well played",
-        Emote::Laugh => "laughs",
-        Emote::Groan => "groans",
-        Emote::Puzzled => "wonders what you are up to",
-        Emote::Fist => "shakes a fist",
+        Emote::Cheers => tr("raises a mug"),
+        Emote::Salute => tr("salutes: well played"),
+        Emote::Laugh => tr("laughs"),
+        Emote::Groan => tr("groans"),
+        Emote::Puzzled => tr("wonders what you are up to"),
+        Emote::Fist => tr("shakes a fist"),
     }
 }
 

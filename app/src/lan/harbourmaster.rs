@@ -17,6 +17,7 @@ use doubloons_net::table::genesis::{GameId, Name};
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::message::Introduction;
 use doubloons_net::table::peer::Patience;
+use doubloons_words::{told, tr};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -86,7 +87,7 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
         Ok(installation) => Arc::new(installation),
         Err(fault) => {
             let in_use = matches!(fault, InstallationFault::InUse { .. });
-            tell(News::Unusable { why: fault.to_string(), in_use });
+            tell(News::Unusable { why: told(&fault), in_use });
             return wait_for_the_end(tell, requests).await;
         }
     };
@@ -209,6 +210,10 @@ impl Office {
                 Some(lookout) => lookout.browser.refresh(),
                 None => self.look_out(),
             },
+            Request::Relist => {
+                self.rows.clear();
+                self.list_unfinished();
+            }
             Request::Examine => self.examine(),
             Request::Host(plan) => self.host(*plan),
             Request::Join(invitation) => self.seek(invitation),
@@ -250,11 +255,11 @@ impl Office {
         let opened = Endpoint::open(self.installation.identity(), self.settings(PortChoice::Any));
         let (endpoint, _) = match opened {
             Ok(opened) => opened,
-            Err(fault) => return (self.tell)(News::NotLooking(fault.to_string())),
+            Err(fault) => return (self.tell)(News::NotLooking(told(&fault))),
         };
         match Browser::start(&self.interfaces, Arc::new(endpoint.clone())) {
             Ok((browser, list)) => self.lookout = Some(Lookout { browser, list, endpoint }),
-            Err(fault) => (self.tell)(News::NotLooking(fault.to_string())),
+            Err(fault) => (self.tell)(News::NotLooking(told(&fault))),
         }
     }
 
@@ -365,7 +370,7 @@ impl Office {
                 let start = Start::Resume { game: Box::new(saved), pin };
                 self.sit_down(start, sitting, PortChoice::Standard);
             }
-            None => self.say_not_joined("this game is over, or its file is gone"),
+            None => self.say_not_joined(tr("this game is over, or its file is gone")),
         }
     }
 
@@ -405,7 +410,7 @@ impl Office {
     }
 
     fn refuse(&self, fault: &OpenFault) {
-        self.say_not_joined(&fault.to_string());
+        self.say_not_joined(&told(&fault));
     }
 
     fn say_not_joined(&self, why: &str) {

@@ -8,6 +8,7 @@ use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::installation::Installation;
 use doubloons_net::lan::transport::Endpoint;
 use doubloons_net::table::genesis::{PROTOCOL_VERSION, RULES_VERSION};
+use doubloons_words::{Worded, current, say};
 
 use super::news::JoinFault;
 
@@ -58,13 +59,13 @@ pub(super) async fn find(
 
 /// Asks at an address which table is there.
 async fn ask(endpoint: &Endpoint, text: &str) -> Result<Found, JoinFault> {
-    let other = |text: &dyn std::fmt::Display| JoinFault::Other(text.to_string());
+    let other = |fault: &dyn Worded| JoinFault::Other(fault.worded(&current()));
     let addresses = resolve(text.trim()).await.map_err(|fault| other(&fault))?;
     let answer = endpoint.ask(&addresses, None).await.map_err(|fault| other(&fault))?;
     if answer.card.is_empty() {
-        return Err(other(&"Doubloons runs there, but hosts no table"));
+        return Err(JoinFault::Other(say!("Doubloons runs there, but hosts no table")));
     }
-    let card = Card::from_bytes(&answer.card).map_err(|fault| other(&fault))?;
+    let card = Card::from_bytes(&answer.card).map_err(|fault| JoinFault::Other(fault.to_string()))?;
     // Whoever answers is who the card has to speak of.
     let card = Box::new(Card { key: answer.key, ..card });
     Ok(Found { card, addresses: vec![answer.address] })
@@ -74,11 +75,11 @@ async fn ask(endpoint: &Endpoint, text: &str) -> Result<Found, JoinFault> {
 fn check(found: &Found, invitation: &Invitation, known: bool) -> Result<(), JoinFault> {
     let card = &found.card;
     if (card.protocol, card.rules) != (PROTOCOL_VERSION, RULES_VERSION) {
-        return Err(JoinFault::Other(format!(
-            "“{}” runs Doubloons {}, this is {}: install the same version on all computers",
-            card.name,
-            card.version,
-            env!("CARGO_PKG_VERSION")
+        return Err(JoinFault::Other(say!(
+            "“{table}” runs Doubloons {version}, this is {own}: install the same version on all computers",
+            table = card.name,
+            version = card.version,
+            own = env!("CARGO_PKG_VERSION")
         )));
     }
     if !known && !invitation.trusts_new_key {

@@ -6,6 +6,7 @@ use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::discovery::{Card, Contact, Sighting, TableId, TableStage};
 use doubloons_net::lan::installation::SavedGame;
 use doubloons_net::table::genesis::{GameId, Holder, PROTOCOL_VERSION, RULES_VERSION};
+use doubloons_words::{say, say_count, tr};
 
 /// What can be done with a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +45,11 @@ impl TableRow {
     /// Everything that the row shows, to be spoken.
     pub(crate) fn spoken(&self) -> String {
         let Card { name, taken, seats, pin, .. } = &self.card;
-        let pin = if *pin { ", needs a PIN" } else { "" };
-        format!("{name}, {}, {taken} of {seats} seats taken{pin}", self.about)
+        let about = &self.about;
+        match pin {
+            true => say!("{name}, {about}, {taken} of {seats} seats taken, needs a PIN"),
+            false => say!("{name}, {about}, {taken} of {seats} seats taken"),
+        }
     }
 
     fn new(sighting: &Sighting, own: &[GameId]) -> TableRow {
@@ -54,22 +58,26 @@ impl TableRow {
         let version = (card.protocol, card.rules).cmp(&(PROTOCOL_VERSION, RULES_VERSION));
         let state = match (version, sighting.contact, card.stage) {
             (std::cmp::Ordering::Greater, ..) => {
-                return TableRow::other_version(sighting, "update yours to join");
+                return TableRow::other_version(sighting, tr("update yours to join"));
             }
             (std::cmp::Ordering::Less, ..) => {
-                return TableRow::other_version(sighting, "its host has to update");
+                return TableRow::other_version(sighting, tr("its host has to update"));
             }
-            (_, Contact::Silent, _) => "does not answer: a firewall may be in the way",
-            (.., TableStage::Gathering) if card.taken < card.seats => "waiting",
-            (.., TableStage::Gathering) => "every seat taken",
-            (.., TableStage::Playing(_)) if matches!(offer, Offer::Resume(_)) => "your game goes on here",
-            (.., TableStage::Playing(_)) => "playing",
-            (.., TableStage::Over) => "the game is over",
+            (_, Contact::Silent, _) => tr("does not answer: a firewall may be in the way"),
+            (.., TableStage::Gathering) if card.taken < card.seats => tr("waiting"),
+            (.., TableStage::Gathering) => tr("every seat taken"),
+            (.., TableStage::Playing(_)) if matches!(offer, Offer::Resume(_)) => tr("your game goes on here"),
+            (.., TableStage::Playing(_)) => tr("playing"),
+            (.., TableStage::Over) => tr("the game is over"),
         };
         TableRow {
             card: card.clone(),
             addresses: sighting.addresses.clone(),
-            about: format!("{} · hosted by {} · {state}", crate::game::capital(card.game.as_ref()), card.host),
+            about: say!(
+                "{game} · hosted by {host} · {state}",
+                game = crate::game::capital(card.game.as_ref()),
+                host = card.host
+            ),
             ping: ping(sighting),
             offer,
         }
@@ -81,7 +89,7 @@ impl TableRow {
         TableRow {
             card: card.clone(),
             addresses: sighting.addresses.clone(),
-            about: format!("Runs Doubloons {}, you have {own}: {what_helps}", card.version),
+            about: say!("Runs Doubloons {version}, you have {own}: {what_helps}", version = card.version),
             ping: ping(sighting),
             offer: Offer::Nothing,
         }
@@ -151,16 +159,11 @@ impl SavedRow {
 
 /// "With Jonas and Teun, and 2 bots".
 fn with(names: &[&str], bots: usize) -> String {
-    let bots = match bots {
-        0 => None,
-        1 => Some("a bot".to_owned()),
-        several => Some(format!("{several} bots")),
-    };
+    let bots = (bots > 0).then(|| say_count!(bots, "a bot", "{count} bots"));
     let company: Vec<String> = names.iter().map(|name| (*name).to_owned()).chain(bots).collect();
-    match company.split_last() {
-        Some((last, [])) => format!("With {last}"),
-        Some((last, others)) => format!("With {} and {last}", others.join(", ")),
-        None => "Alone".to_owned(),
+    match company.is_empty() {
+        true => say!("Alone"),
+        false => say!("With {names}", names = crate::game::listed(&company)),
     }
 }
 
@@ -229,7 +232,7 @@ mod tests {
         newer.card.protocol += 1;
         let row = &rows(&[], &[newer], &[])[0];
         assert_eq!(row.offer, Offer::Nothing);
-        assert!(row.about.starts_with("Runs Doubloons 9.9.9") && row.about.ends_with("update yours to join"));
+        assert!(row.about.starts_with("Runs Doubloons 9.9.9") && row.about.ends_with(tr("update yours to join")));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::lobby::roster::{Roster, SeatState};
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
+use doubloons_words::{say, say_count, told, tr};
 
 use super::plan;
-use crate::game::capital;
 
 /// Who is on a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,19 +67,21 @@ pub(crate) struct SeatCard {
 impl SeatCard {
     /// The card as it is spoken.
     pub(crate) fn spoken(&self) -> String {
-        let seat = crate::game::capital(&self.seat.to_string());
+        let seat = crate::game::capital(&told(&self.seat));
         match &self.occupant {
-            Occupant::Open => format!("{seat}, open"),
-            Occupant::Closed => format!("{seat}, closed"),
-            Occupant::Bot { level } => format!("{seat}, bot, {level}"),
+            Occupant::Open => say!("{seat}, open"),
+            Occupant::Closed => say!("{seat}, closed"),
+            Occupant::Bot { level } => say!("{seat}, bot, {level}"),
             Occupant::Person { name, ready, hosts, me, .. } => {
-                let you = if *me { ", you" } else { "" };
                 let role = match (hosts, ready) {
-                    (true, _) => "hosts",
-                    (false, true) => "ready",
-                    (false, false) => "not ready",
+                    (true, _) => tr("hosts"),
+                    (false, true) => tr("ready"),
+                    (false, false) => tr("not ready"),
                 };
-                format!("{seat}, {name}{you}, {role}")
+                match me {
+                    true => say!("{seat}, {name}, you, {role}"),
+                    false => format!("{seat}, {name}, {role}"),
+                }
             }
         }
     }
@@ -152,7 +154,7 @@ fn card(view: &LobbyView, roster: &Roster, seat: Seat, state: &SeatState, gather
         SeatState::Closed => (Occupant::Closed, Vec::new()),
         SeatState::Bot { level } => {
             let deeds = if hosts { vec![Deed::RemoveBot] } else { Vec::new() };
-            (Occupant::Bot { level: capital(level.as_ref()) }, deeds)
+            (Occupant::Bot { level: crate::game::level_name(level.as_ref()) }, deeds)
         }
         SeatState::Person(key) => {
             let me = *key == view.me;
@@ -183,23 +185,16 @@ fn waiting(view: &LobbyView, roster: &Roster) -> String {
         .waiting_for
         .iter()
         .filter_map(|awaited| match awaited {
-            Awaited::Person(name) if roster.person(&view.me).is_some_and(|me| me.name == *name) => {
-                Some("you".to_owned())
-            }
+            Awaited::Person(name) if roster.person(&view.me).is_some_and(|me| me.name == *name) => Some(say!("you")),
             Awaited::Person(name) => Some(name.to_string()),
             Awaited::Seat(_) => None,
         })
         .collect();
-    let seats = match empty {
-        0 => None,
-        1 => Some("1 more player or bot".to_owned()),
-        several => Some(format!("{several} more players or bots")),
-    };
+    let seats = (empty > 0).then(|| say_count!(empty, "1 more player or bot", "{count} more players or bots"));
     let all: Vec<String> = seats.into_iter().chain(people).collect();
-    match all.split_last() {
-        None => String::new(),
-        Some((last, [])) => format!("Waiting for {last}."),
-        Some((last, others)) => format!("Waiting for {} and {last}.", others.join(", ")),
+    match all.is_empty() {
+        true => String::new(),
+        false => say!("Waiting for {names}.", names = crate::game::listed(&all)),
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Request {
     IntroduceAs(Name, u8),
     /// Ask the network for tables at once.
     Refresh,
+    /// Tables and games once more, in the language of now.
+    Relist,
     /// Find out why tables can't be found.
     Examine,
     /// Open a table.

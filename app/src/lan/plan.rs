@@ -7,6 +7,7 @@ use doubloons_engine::contract::Seat;
 use doubloons_net::lan::door::Pin;
 use doubloons_net::table::genesis::{Clock, Name};
 use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_words::{mark, say, say_count, tr};
 
 /// How a table is opened.
 #[derive(Clone, Debug)]
@@ -57,29 +58,35 @@ pub(crate) fn level_name(level: Level) -> Option<Name> {
 /// The rules and the clock in a few lines, for everybody to see before they agree.
 pub(crate) fn summary(options: &Options, clock: Option<Clock>) -> Vec<String> {
     let mut lines = vec![match *options {
-        Options::SECOND_PRINTING => "Second printing".to_owned(),
-        Options::FIRST_PRINTING => "First printing".to_owned(),
-        _ => "House rules".to_owned(),
+        Options::SECOND_PRINTING => say!("Second printing"),
+        Options::FIRST_PRINTING => say!("First printing"),
+        _ => say!("House rules"),
     }];
     let standard = if *options == Options::FIRST_PRINTING { Options::FIRST_PRINTING } else { Options::SECOND_PRINTING };
-    let mut differs = |different: bool, text: &str| {
+    let mut differs = |different: bool, text: &'static str| {
         if different {
-            lines.push(text.to_owned());
+            lines.push(tr(text).to_owned());
         }
     };
-    differs(options.pass_on != standard.pass_on, "Chests are not passed on");
-    differs(options.must_unload_on_stop != standard.must_unload_on_stop, "Nobody has to unload at a haven");
-    differs(options.adjacent_deliver != standard.adjacent_deliver, "Chests may be unloaded from beside a haven");
-    differs(options.capture_cost != standard.capture_cost, "Loading a chest costs a step");
-    differs(options.thief_beats_kept != standard.thief_beats_kept, "A shown thief does not break a tie");
-    differs(options.unused_havens == UnusedHavens::Closed, "Havens without a player are closed");
-    differs(options.shared_victory != standard.shared_victory, "Chests at home break a draw");
+    differs(options.pass_on != standard.pass_on, mark("Chests are not passed on"));
+    differs(options.must_unload_on_stop != standard.must_unload_on_stop, mark("Nobody has to unload at a haven"));
+    differs(options.adjacent_deliver != standard.adjacent_deliver, mark("Chests may be unloaded from beside a haven"));
+    differs(options.capture_cost != standard.capture_cost, mark("Loading a chest costs a step"));
+    differs(options.thief_beats_kept != standard.thief_beats_kept, mark("A shown thief does not break a tie"));
+    differs(options.unused_havens == UnusedHavens::Closed, mark("Havens without a player are closed"));
+    differs(options.shared_victory != standard.shared_victory, mark("Chests at home break a draw"));
     if options.no_income_rounds != standard.no_income_rounds {
-        lines.push(format!("Ends after {} rounds without income", options.no_income_rounds));
+        lines.push(say_count!(
+            options.no_income_rounds,
+            "Ends after 1 round without income",
+            "Ends after {count} rounds without income"
+        ));
     }
     lines.push(match clock {
-        None => "No clock".to_owned(),
-        Some(clock) => format!("{} s to bribe, {} s to sail", clock.seal_seconds, clock.act_seconds),
+        None => say!("No clock"),
+        Some(clock) => {
+            say!("{seal} s to bribe, {act} s to sail", seal = clock.seal_seconds, act = clock.act_seconds)
+        }
     });
     lines
 }

@@ -8,6 +8,7 @@ use doubloons_engine::caribbean::Event;
 use doubloons_net::lan::session::{Ending, Happening, Session, TableView, View};
 use doubloons_net::table::ledger::{Check, Ledger};
 use doubloons_net::transcript::{self, Report, Transcript};
+use doubloons_words::{say, told};
 use tokio::sync::{mpsc, watch};
 
 use super::harbourmaster::Teller;
@@ -99,12 +100,13 @@ fn game_over(ending: &Ending) -> GameOver {
 fn verdict(report: &Report) -> Verdict {
     match &report.verdict {
         transcript::Verdict::Valid if report.is_complete() => Verdict::Valid,
-        transcript::Verdict::Valid => Verdict::Doubtful("the log stops before the end of the game".to_owned()),
+        transcript::Verdict::Valid => Verdict::Doubtful(say!("the log stops before the end of the game")),
         transcript::Verdict::ValidWithFaults(faults) => {
-            let names: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.name, fault.offence)).collect();
+            let names: Vec<String> =
+                faults.iter().map(|fault| format!("{} {}", fault.name, told(&fault.offence))).collect();
             Verdict::Faults(names.join("; "))
         }
-        transcript::Verdict::Invalid { entry, flaw } => Verdict::Doubtful(format!("entry {entry}: {flaw}")),
+        transcript::Verdict::Invalid { entry, flaw } => Verdict::Doubtful(say!("entry {entry}: {flaw}")),
     }
 }
 

@@ -10,6 +10,7 @@ use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
 use doubloons_net::table::lobby::LobbyView;
 use doubloons_net::table::statement::Epoch;
 use doubloons_net::table::words::TableWords;
+use doubloons_words::say;
 
 use super::chat::{Chat, ChatLine, Speaker};
 use super::lobby::LobbyScene;
@@ -152,14 +153,14 @@ impl LanTable {
 
     /// What a member of the game is called.
     pub(crate) fn member(&self, peer: PeerIndex) -> String {
-        self.members.get(peer.index()).map_or_else(|| "somebody".to_owned(), |(_, name)| name.clone())
+        self.members.get(peer.index()).map_or_else(|| say!("somebody"), |(_, name)| name.clone())
     }
 
     /// Somebody in the lobby said something.
     pub(crate) fn hear(&mut self, from: PublicKey, remark: &Remark) -> Option<ChatLine> {
         let own = Some(from) == self.me;
         let name = self.people.iter().find(|(key, _)| *key == from).map(|(_, name)| name.clone());
-        let name = if own { "You".to_owned() } else { name.unwrap_or_else(|| "Somebody".to_owned()) };
+        let name = if own { say!("You") } else { name.unwrap_or_else(|| say!("Somebody")) };
         self.chat.hear(Speaker { key: from, name, own }, remark)
     }
 
@@ -178,14 +179,17 @@ impl LanTable {
     pub(crate) fn host_changed(&mut self, epoch: Epoch) -> Option<String> {
         let before = self.host.replace(epoch.host).filter(|before| *before != epoch.host)?;
         let own = |peer: PeerIndex| self.members.get(peer.index()).is_some_and(|(key, _)| Some(*key) == self.me);
-        let hosts = if own(epoch.host) { "You host".to_owned() } else { format!("{} hosts", self.member(epoch.host)) };
+        let hosts = match own(epoch.host) {
+            true => say!("You host now; no move was lost."),
+            false => say!("{name} hosts now; no move was lost.", name = self.member(epoch.host)),
+        };
         let why = match before {
-            before if own(before) => "The table went on without you. ".to_owned(),
+            before if own(before) => say!("The table went on without you."),
             // Somebody whose computer was only slow is still there.
             before if self.connected.contains(&before) => String::new(),
-            before => format!("{}’s computer left. ", self.member(before)),
+            before => say!("{name}’s computer left.", name = self.member(before)),
         };
-        Some(format!("{why}{hosts} now; no move was lost."))
+        Some(format!("{why} {hosts}").trim_start().to_owned())
     }
 }
 

@@ -2,6 +2,7 @@
 //! the game deals, and so look different from those.
 
 use doubloons_engine::caribbean::Ship;
+use doubloons_words::{mark, say, tr};
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -10,10 +11,10 @@ use super::ship::ship_outline;
 
 /// What the ships lie on.
 const GROUNDS: [(Ink, &str); 3] =
-    [(Ink::hex(0x14606b), "teal"), (Ink::hex(0x6b4426), "wooden"), (Ink::hex(0x4a3a6b), "violet")];
+    [(Ink::hex(0x14606b), mark("teal")), (Ink::hex(0x6b4426), mark("brown")), (Ink::hex(0x4a3a6b), mark("violet"))];
 
 /// What the ships are called here, after their rigs.
-const RIGS: [&str; 6] = ["galleon", "cog", "sloop", "dhow", "frigate", "junk"];
+const RIGS: [&str; 6] = [mark("galleon"), mark("cog"), mark("sloop"), mark("dhow"), mark("frigate"), mark("junk")];
 
 /// Paints a crest within a circle.
 pub(crate) fn crest(cr: &cairo::Context, number: u8, x: f64, y: f64, radius: f64) {
@@ -36,7 +37,7 @@ pub(crate) fn crest(cr: &cairo::Context, number: u8, x: f64, y: f64, radius: f64
 /// What a crest is called.
 pub(crate) fn crest_name(number: u8) -> String {
     let (ship, _, ground) = parts(number);
-    format!("{ground} {}", RIGS[ship.index()])
+    say!("{rig} on {ground}", rig = tr(RIGS[ship.index()]), ground = tr(ground))
 }
 
 fn parts(number: u8) -> (Ship, Ink, &'static str) {

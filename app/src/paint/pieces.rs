@@ -141,7 +141,7 @@ enum Pill<'a> {
 
 fn value_pill(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8, pill: Pill<'_>) {
     let compact = scale < COMPACT_BELOW;
-    let text = if compact { value.to_string() } else { format!("{value},000") };
+    let text = if compact { value.to_string() } else { doubloons_words::number(u64::from(value) * 1_000) };
     let size = (14.5 * scale).max(11.0);
     let icon = size * 1.25;
     match pill {

@@ -30,7 +30,7 @@ pub(crate) fn paint_purses(cr: &cairo::Context, theme: Theme, purses: &[(Colour,
         hand.write_centred(cr, &mark.to_string(), left - 8.0, y(mark.into()), Align::End, dim);
     }
     for round in 0..=rounds {
-        let label = if round == 0 { "start".to_owned() } else { round.to_string() };
+        let label = if round == 0 { doubloons_words::say!("start") } else { round.to_string() };
         hand.write(cr, &label, x(round), height - 8.0, Align::Middle, dim);
     }
     cr.set_line_join(cairo::LineJoin::Round);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use doubloons_engine::contract::Seat;
+use doubloons_words::say;
 
 use super::story::Story;
 use crate::game::{self, Speed};
@@ -86,7 +87,7 @@ impl Player {
     pub(crate) fn laid(&self) -> Option<String> {
         let seat = self.seat?;
         let name = self.story.names().get(seat.index())?;
-        self.story.laid(self.beats, seat).map(|cards| format!("{name} laid {cards}"))
+        self.story.laid(self.beats, seat).map(|cards| say!("{name} laid {cards}"))
     }
 
     /// Lets a message happen.

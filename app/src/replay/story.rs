@@ -8,6 +8,7 @@ use doubloons_engine::caribbean::{Card, Caribbean, Event, Ship};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::words::TableWords;
 use doubloons_net::transcript::{self, Flaw, ProvenFault, Transcript, Verification};
+use doubloons_words::{say, say_count, told};
 
 use crate::game::{self, card_short, sentence};
 
@@ -48,8 +49,8 @@ pub(crate) struct Story {
 impl Story {
     /// Reads a file and checks everything in it. The error is a sentence for people: there is nothing to show.
     pub(crate) fn read(path: &Path) -> Result<Story, String> {
-        let transcript = Transcript::read_file(path).map_err(|fault| sentence(&fault.to_string()))?;
-        Story::of(&transcript).map_err(|flaw| sentence(&format!("the game can’t have begun like this: {flaw}")))
+        let transcript = Transcript::read_file(path).map_err(|fault| sentence(&told(&fault)))?;
+        Story::of(&transcript).map_err(|flaw| sentence(&say!("the game can’t have begun like this: {flaw}")))
     }
 
     /// Checks a transcript and plays it again as far as it holds.
@@ -71,13 +72,17 @@ impl Story {
         let verdict = match broken {
             Some((index, host, flaw)) => {
                 let host = game::member_name(verification.state(), host);
-                Verdict::Broken(sentence(&format!(
+                Verdict::Broken(sentence(&say!(
                     "broken at entry {index}, signed by {host} as host: {flaw}. What comes before holds and is shown"
                 )))
             }
             None => match verification.finish().verdict {
                 transcript::Verdict::ValidWithFaults(faults) => Verdict::Caught(caught_words(&faults)),
-                _ => Verdict::Sound(format!("Verified: all {} entries hold.", transcript.entries().len())),
+                _ => Verdict::Sound(say_count!(
+                    transcript.entries().len(),
+                    "Verified: the one entry holds.",
+                    "Verified: all {count} entries hold."
+                )),
             },
         };
         let beats = beats(&events);
@@ -166,19 +171,18 @@ fn caught_words(faults: &[ProvenFault]) -> String {
         .iter()
         .map(|fault| {
             let ProvenFault { name, seats, offence, entry, .. } = fault;
-            format!("{name}{} {offence} (entry {entry})", seat_words(*seats))
+            match seats.is_empty() {
+                true => say!("{name} {offence} (entry {entry})"),
+                false => say!("{name}, {seats}, {offence} (entry {entry})", seats = seat_words(*seats)),
+            }
         })
         .collect();
-    sentence(&format!("everything holds, and it proves cheating: {}", all.join("; ")))
+    sentence(&say!("everything holds, and it proves cheating: {all}", all = all.join("; ")))
 }
 
 fn seat_words(seats: SeatSet) -> String {
     let numbers: Vec<String> = seats.into_iter().map(|seat| (seat.index() + 1).to_string()).collect();
-    match numbers.as_slice() {
-        [] => String::new(),
-        [one] => format!(", seat {one},"),
-        several => format!(", seats {},", several.join(" and ")),
-    }
+    say_count!(numbers.len(), "seat {numbers}", "seats {numbers}", numbers = game::listed(&numbers))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod manners;
 mod network;
 mod replay;
 mod senses;
+mod speaking;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ use doubloons_net::table::genesis::Name;
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::peer::Wish;
+use doubloons_words::{told, tr};
 use gtk::glib;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
@@ -63,11 +65,11 @@ mod words {
     pub(super) const OPENING: &str = "Going back to the table…";
 
     pub(super) fn table_of(name: &str) -> String {
-        format!("{name}’s table")
+        doubloons_words::say!("{name}’s table")
     }
 
     pub(super) fn knocking(table: &str) -> String {
-        format!("Knocking at “{table}”…")
+        doubloons_words::say!("Knocking at “{table}”…")
     }
 }
 
@@ -151,6 +153,8 @@ pub(crate) struct App {
     /// By what the desktop knows that it must not fall asleep.
     awake: Option<u32>,
     harbour: Controller<Harbour>,
+    /// Why no table can be joined or hosted, if none can.
+    closed: Option<String>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
@@ -186,7 +190,7 @@ impl Component for App {
 
     fn init_root() -> adw::ApplicationWindow {
         adw::ApplicationWindow::builder()
-            .title(words::TITLE)
+            .title(tr(words::TITLE))
             .icon_name(APP_ID)
             .default_width(1280)
             .default_height(800)
@@ -225,6 +229,7 @@ impl Component for App {
             attention: Attention::default(),
             awake: None,
             harbour,
+            closed: None,
             table: None,
             game: None,
             results: None,
@@ -252,7 +257,7 @@ impl Component for App {
             AppInput::Host(plan) => self.ask(Request::Host(plan)),
             AppInput::Join(invitation) => {
                 self.invitation = Some(invitation.clone());
-                self.harbour.emit(HarbourInput::Busy(Some(words::LOOKING.to_owned())));
+                self.harbour.emit(HarbourInput::Busy(Some(tr(words::LOOKING).to_owned())));
                 self.ask(Request::Join(invitation));
             }
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
@@ -260,7 +265,7 @@ impl Component for App {
             AppInput::Results(wish) => self.at_results(wish, widgets, &sender),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Muted => self.toggle_sounds(widgets, root),
-            AppInput::Chosen(preferences) => self.choose(preferences, root),
+            AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, &sender),
             AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
@@ -305,14 +310,14 @@ impl App {
 
     fn open_network(&mut self, place: Option<Place>, sender: &ComponentSender<App>) {
         let Some(place) = place else {
-            return self.harbour.emit(HarbourInput::Closed(words::NO_FOLDER.to_owned()));
+            return self.close_harbour(tr(words::NO_FOLDER).to_owned());
         };
         let input = sender.input_sender().clone();
         // The window may be gone before the thread is.
         let tell = move |news| drop(input.send(AppInput::News(news)));
         match Harbourmaster::start(place, tell) {
             Ok(harbourmaster) => self.harbourmaster = Some(harbourmaster),
-            Err(error) => self.harbour.emit(HarbourInput::Closed(format!("{}: {error}", words::NO_THREAD))),
+            Err(error) => self.close_harbour(format!("{}: {error}", tr(words::NO_THREAD))),
         }
     }
 
@@ -333,7 +338,7 @@ impl App {
                     sender,
                 );
             }
-            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
+            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&told(&fault))),
         }
     }
 
@@ -362,7 +367,7 @@ impl App {
             HarbourOutput::Rules => rules_window::show(root),
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
-                self.harbour.emit(HarbourInput::Busy(Some(words::OPENING.to_owned())));
+                self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
                 self.ask(Request::Resume(game));
             }
             HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
@@ -385,8 +390,17 @@ impl App {
         }
     }
 
-    fn choose(&mut self, preferences: Preferences, root: &adw::ApplicationWindow) {
-        self.preferences = preferences;
+    fn choose(
+        &mut self,
+        preferences: Preferences,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        let before = std::mem::replace(&mut self.preferences, preferences);
+        if self.preferences.language != before.language {
+            self.speak(widgets, sender, root);
+        }
         // What was chosen counts more than what was said at the start.
         self.name = None;
         self.adapt();
@@ -396,7 +410,7 @@ impl App {
 
     fn keep_preferences(&self, root: &adw::ApplicationWindow) {
         if let Some(Err(error)) = self.folder.as_deref().map(|folder| self.preferences.write(folder)) {
-            dialog::tell(root, "The preferences can’t be saved", &sentence(&error.to_string()));
+            dialog::tell(root, tr("The preferences can’t be saved"), &sentence(&error.to_string()));
         }
     }
 

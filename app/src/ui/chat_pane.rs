@@ -6,6 +6,7 @@ use std::rc::Rc;
 use adw::prelude::*;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::{MAX_LINE, Remark};
+use doubloons_words::tr;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::a11y;
@@ -64,13 +65,13 @@ impl SimpleComponent for ChatPane {
     fn init(lines: Vec<ChatLine>, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let list = gtk::Box::new(gtk::Orientation::Vertical, 6);
         list.set_margin_end(10);
-        a11y::set_label(&list, words::LINES);
+        a11y::set_label(&list, tr(words::LINES));
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_min_content_height(24);
         scroller.set_child(Some(&list));
-        a11y::set_label(&scroller, words::LINES);
+        a11y::set_label(&scroller, tr(words::LINES));
         follow_the_end(&scroller);
         root.append(&scroller);
 
@@ -81,10 +82,10 @@ impl SimpleComponent for ChatPane {
         entry.set_width_chars(4);
         entry.set_max_width_chars(10);
         entry.set_max_length(i32::try_from(MAX_LINE).unwrap_or(i32::MAX));
-        entry.set_placeholder_text(Some(words::SAY));
-        a11y::set_label(&entry, words::SAY);
+        entry.set_placeholder_text(Some(tr(words::SAY)));
+        a11y::set_label(&entry, tr(words::SAY));
         if let Some(text) = entry.delegate().and_downcast::<gtk::Text>() {
-            a11y::set_label(&text, words::SAY);
+            a11y::set_label(&text, tr(words::SAY));
         }
         let output = sender.output_sender().clone();
         entry.connect_activate(move |entry| {
@@ -95,11 +96,11 @@ impl SimpleComponent for ChatPane {
         });
         let end = gtk::EntryIconPosition::Secondary;
         entry.set_icon_from_icon_name(end, Some("mail-send-symbolic"));
-        entry.set_icon_tooltip_text(end, Some(words::SEND));
+        entry.set_icon_tooltip_text(end, Some(tr(words::SEND)));
         entry.connect_icon_press(|entry, _| entry.emit_activate());
         bottom.append(&entry);
-        bottom.append(&menu("face-smile-symbolic", words::GESTURES, &gestures(&sender)));
-        bottom.append(&menu("system-users-symbolic", words::PEOPLE, &people));
+        bottom.append(&menu("face-smile-symbolic", tr(words::GESTURES), &gestures(&sender)));
+        bottom.append(&menu("system-users-symbolic", tr(words::PEOPLE), &people));
         root.append(&bottom);
 
         let pane = ChatPane { lines: list, entry, people, shown: Rc::default() };
@@ -127,10 +128,10 @@ impl ChatPane {
             self.people.remove(&child);
         }
         if people.is_empty() {
-            self.people.append(&gtk::Label::new(Some(words::NOBODY)));
+            self.people.append(&gtk::Label::new(Some(tr(words::NOBODY))));
         }
         for (key, name, muted) in &people {
-            let label = format!("{} {name}", words::LISTEN);
+            let label = format!("{} {name}", tr(words::LISTEN));
             let check = gtk::CheckButton::with_label(&label);
             check.set_active(!muted);
             a11y::set_label(&check, &label);
@@ -145,7 +146,7 @@ impl ChatPane {
 fn gestures(sender: &ComponentSender<ChatPane>) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 2);
     for (emote, label) in EMOTES {
-        let button = gtk::Button::with_label(label);
+        let button = gtk::Button::with_label(tr(label));
         button.add_css_class("flat");
         let output = sender.output_sender().clone();
         button.connect_clicked(move |button| {

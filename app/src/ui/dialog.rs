@@ -1,6 +1,7 @@
 //! Questions and news that need an answer before anything else.
 
 use adw::prelude::*;
+use doubloons_words::tr;
 
 mod words {
     pub(super) const CLOSE: &str = "Close";
@@ -17,7 +18,7 @@ pub(crate) struct Answer<'a> {
 /// Tells something.
 pub(crate) fn tell(parent: &impl IsA<gtk::Window>, heading: &str, body: &str) {
     let dialog = dialog(parent, heading, body);
-    dialog.add_response("close", words::CLOSE);
+    dialog.add_response("close", tr(words::CLOSE));
     dialog.set_close_response("close");
     dialog.present();
 }

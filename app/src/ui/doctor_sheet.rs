@@ -2,6 +2,7 @@
 
 use adw::prelude::*;
 use doubloons_net::lan::doctor::{Report, Severity};
+use doubloons_words::{told, tr};
 
 use super::a11y;
 use crate::game::sentence;
@@ -16,21 +17,21 @@ mod words {
 /// Shows the findings.
 pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     let window = adw::Window::new();
-    window.set_title(Some(words::TITLE));
+    window.set_title(Some(tr(words::TITLE)));
     window.set_modal(true);
     window.set_transient_for(Some(parent));
     window.set_default_size(560, 480);
     let header = adw::HeaderBar::new();
-    header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, "")));
+    header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), "")));
     let group = adw::PreferencesGroup::new();
     let bad = report.worst() >= Severity::Warning;
-    group.set_description(Some(if bad { words::BAD } else { words::GOOD }));
+    group.set_description(Some(if bad { tr(words::BAD) } else { tr(words::GOOD) }));
     let mut findings: Vec<_> = report.findings.iter().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.symptom.severity()));
     for finding in findings {
         let row = adw::ActionRow::new();
         row.set_use_markup(false);
-        let title = sentence(&finding.symptom.to_string());
+        let title = sentence(&told(&finding.symptom));
         row.set_title(&title);
         row.set_title_lines(0);
         row.set_subtitle(&finding.help.join("\n"));

@@ -11,6 +11,7 @@ use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::peer;
+use doubloons_words::{say, tr};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
@@ -195,7 +196,7 @@ impl Component for GamePage {
         let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
         let tray = Tray::builder().launch(names).forward(sender.input_sender(), GameInput::Game);
         let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
-        let place = lan.as_ref().map_or_else(|| alone.to_owned(), |lan| lan.table.clone());
+        let place = lan.as_ref().map_or_else(|| tr(alone).to_owned(), |lan| lan.table.clone());
         let (chat, pane) = match lan {
             None => (None, None),
             Some(lan) => {
@@ -206,12 +207,12 @@ impl Component for GamePage {
         };
         let sidebar = Sidebar::builder().launch(pane).detach();
 
-        let title = adw::WindowTitle::new(words::GAME, "");
+        let title = adw::WindowTitle::new(tr(words::GAME), "");
         let flap = adw::Flap::new();
         let clock = gtk::Label::new(None);
         clock.add_css_class("clock");
         clock.add_css_class("numeric");
-        clock.set_tooltip_text(Some(words::TIME_LEFT));
+        clock.set_tooltip_text(Some(tr(words::TIME_LEFT)));
         clock.set_visible(false);
         let header = header(&title, &flap, model.speed(), chat.is_some(), &sender);
         header.pack_end(&clock);
@@ -254,7 +255,7 @@ impl Component for GamePage {
         let crew = model.setup().map_or_else(|| Crew::coach(seed), bots);
         let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
         if crew.is_err() {
-            toasts.add_toast(adw::Toast::new(words::NO_CREW));
+            toasts.add_toast(adw::Toast::new(tr(words::NO_CREW)));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
         let card = coach.as_ref().map(|coach| coach.widget().downgrade());
@@ -408,7 +409,12 @@ impl GamePage {
 
     fn show(&mut self, widgets: &mut GameWidgets) {
         let round = self.model.round_summary();
-        widgets.title.set_subtitle(&format!("{} · Round {} · {}", self.place, round.round.max(1), round.phase));
+        widgets.title.set_subtitle(&say!(
+            "{place} · Round {round} · {phase}",
+            place = self.place,
+            round = round.round.max(1),
+            phase = round.phase
+        ));
         let millis = self.model.speed().scale(STEP);
         self.chart.show(self.model.scene(), millis);
         self.tray.emit(TrayInput::Show(Box::new(self.model.tray())));
@@ -481,7 +487,7 @@ impl GamePage {
     fn call_back(&self) {
         let Some(window) = self.chart.root().and_downcast::<gtk::Window>() else { return };
         if self.chat.is_some() && !window.is_active() {
-            let notification = gtk::gio::Notification::new(words::YOUR_TURN);
+            let notification = gtk::gio::Notification::new(tr(words::YOUR_TURN));
             notification.set_body(Some(&self.model.awaited()));
             relm4::main_application().send_notification(Some("turn"), &notification);
         }
@@ -545,7 +551,7 @@ impl GameWidgets {
         let Some(until) = until else { return };
         let left = until.saturating_duration_since(Instant::now()).as_secs();
         self.clock.set_label(&format!("{}:{:02}", left / 60, left % 60));
-        a11y::set_label(&self.clock, &format!("{}: {left} s", words::TIME_LEFT));
+        a11y::set_label(&self.clock, &format!("{}: {left} s", tr(words::TIME_LEFT)));
         if left <= 10 {
             self.clock.add_css_class("error");
         } else {
@@ -575,21 +581,21 @@ fn header(
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(title));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
-    back.set_tooltip_text(Some(words::BACK));
-    a11y::set_label(&back, words::BACK);
+    back.set_tooltip_text(Some(tr(words::BACK)));
+    a11y::set_label(&back, tr(words::BACK));
     let output = sender.output_sender().clone();
     back.connect_clicked(move |_| output.emit(GameOutput::Leave));
     header.pack_start(&back);
     let menu = gtk::MenuButton::new();
     menu.set_icon_name("open-menu-symbolic");
-    menu.set_tooltip_text(Some(words::MENU));
-    a11y::set_label(&menu, words::MENU);
+    menu.set_tooltip_text(Some(tr(words::MENU)));
+    a11y::set_label(&menu, tr(words::MENU));
     menu.set_menu_model(Some(&game_menu(lan)));
     header.pack_end(&menu);
     let toggle = gtk::ToggleButton::new();
     toggle.set_icon_name("sidebar-show-right-symbolic");
-    toggle.set_tooltip_text(Some(words::SIDEBAR));
-    a11y::set_label(&toggle, words::SIDEBAR);
+    toggle.set_tooltip_text(Some(tr(words::SIDEBAR)));
+    a11y::set_label(&toggle, tr(words::SIDEBAR));
     flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
     header.pack_end(&toggle);
     header.insert_action_group("game", Some(&game_actions(speed, sender)));
@@ -616,16 +622,16 @@ fn tick(sender: &ComponentSender<GamePage>) {
 fn game_menu(lan: bool) -> gtk::gio::Menu {
     let speeds = gtk::gio::Menu::new();
     for (name, value) in words::SPEEDS {
-        speeds.append(Some(name), Some(&format!("game.speed::{value}")));
+        speeds.append(Some(tr(name)), Some(&format!("game.speed::{value}")));
     }
     let menu = gtk::gio::Menu::new();
-    menu.append_section(Some(words::SPEED), &speeds);
+    menu.append_section(Some(tr(words::SPEED)), &speeds);
     let help = gtk::gio::Menu::new();
-    help.append(Some(words::RULES), Some(rules_window::ACTION));
+    help.append(Some(tr(words::RULES)), Some(rules_window::ACTION));
     menu.append_section(None, &help);
     if lan {
         let table = gtk::gio::Menu::new();
-        table.append(Some(words::BREAK), Some("game.break"));
+        table.append(Some(tr(words::BREAK)), Some("game.break"));
         menu.append_section(None, &table);
     }
     menu

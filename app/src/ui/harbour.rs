@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use adw::prelude::*;
 use doubloons_net::lan::doctor;
 use doubloons_net::table::genesis::GameId;
+use doubloons_words::tr;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::replay_list::ReplayList;
@@ -34,7 +35,7 @@ mod words {
     pub(super) const CANCEL: &str = "Cancel";
 
     pub(super) fn resume(table: &str) -> String {
-        format!("Resume “{table}”")
+        doubloons_words::say!("Resume “{table}”")
     }
 }
 
@@ -135,7 +136,7 @@ impl SimpleComponent for Harbour {
             move |wish: HarbourOutput| output.emit(wish)
         };
         let header = adw::HeaderBar::new();
-        header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, "")));
+        header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), "")));
         let (me, identity, crest) = identity_button();
         let tell = ask.clone();
         me.connect_clicked(move |_| tell(HarbourOutput::Preferences));
@@ -148,11 +149,11 @@ impl SimpleComponent for Harbour {
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
-        a11y::set_label(&scroller, words::TITLE);
+        a11y::set_label(&scroller, tr(words::TITLE));
         let page = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        let host = gtk::Button::with_label(words::HOST);
+        let host = gtk::Button::with_label(tr(words::HOST));
         host.add_css_class("suggested-action");
-        let practice = gtk::Button::with_label(words::PRACTICE);
+        let practice = gtk::Button::with_label(tr(words::PRACTICE));
         practice.add_css_class("cream");
         let tell = ask.clone();
         host.connect_clicked(move |_| tell(HarbourOutput::Host));
@@ -180,17 +181,17 @@ impl SimpleComponent for Harbour {
         }
         right.append(&learning);
         let sailing = adw::PreferencesGroup::new();
-        sailing.set_title(words::SET_SAIL);
-        let address = link(words::ADDRESS.0, words::ADDRESS.1, "network-workgroup-symbolic");
+        sailing.set_title(tr(words::SET_SAIL));
+        let address = link(tr(words::ADDRESS.0), tr(words::ADDRESS.1), "network-workgroup-symbolic");
         let tell = ask.clone();
         address.connect_activated(move |_| tell(HarbourOutput::ByAddress));
         sailing.add(&address);
-        let connection = link(words::CONNECTION.0, words::CONNECTION.1, "network-wireless-symbolic");
+        let connection = link(tr(words::CONNECTION.0), tr(words::CONNECTION.1), "network-wireless-symbolic");
         let tell = ask.clone();
         connection.connect_activated(move |_| tell(HarbourOutput::Examine));
         sailing.add(&connection);
         let voyages = adw::PreferencesGroup::new();
-        voyages.set_title(words::VOYAGES);
+        voyages.set_title(tr(words::VOYAGES));
         voyages.set_visible(false);
         right.append(&sailing);
         right.append(&voyages);
@@ -243,7 +244,7 @@ impl SimpleComponent for Harbour {
             }
             HarbourInput::Busy(what) => self.banner.show(what.map(|text| Notice {
                 text,
-                button: Some(words::CANCEL.to_owned()),
+                button: Some(tr(words::CANCEL).to_owned()),
                 tone: Tone::Calm,
             })),
             HarbourInput::OfferTutorial(offered) => self.offer.set_visible(offered),
@@ -304,8 +305,8 @@ fn identity_button() -> (gtk::Button, gtk::Label, gtk::Box) {
     content.append(&name);
     let button = gtk::Button::new();
     button.set_child(Some(&content));
-    button.set_tooltip_text(Some(words::PREFERENCES));
-    a11y::set_label(&button, words::PREFERENCES);
+    button.set_tooltip_text(Some(tr(words::PREFERENCES)));
+    a11y::set_label(&button, tr(words::PREFERENCES));
     (button, name, crest)
 }
 
@@ -313,14 +314,14 @@ fn tables_column(tables: &TableList, ask: impl Fn(HarbourOutput) + 'static) -> g
     let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
     column.set_hexpand(true);
     let heading = gtk::Box::new(gtk::Orientation::Horizontal, 8);
-    let title = gtk::Label::new(Some(words::TABLES));
+    let title = gtk::Label::new(Some(tr(words::TABLES)));
     title.add_css_class("heading");
     title.set_xalign(0.0);
     title.set_hexpand(true);
     let refresh = gtk::Button::from_icon_name("view-refresh-symbolic");
     refresh.add_css_class("flat");
-    refresh.set_tooltip_text(Some(words::REFRESH));
-    a11y::set_label(&refresh, words::REFRESH);
+    refresh.set_tooltip_text(Some(tr(words::REFRESH)));
+    a11y::set_label(&refresh, tr(words::REFRESH));
     refresh.connect_clicked(move |_| ask(HarbourOutput::Refresh));
     heading.append(&title);
     heading.append(&refresh);
@@ -354,10 +355,10 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     column.set_valign(gtk::Align::Start);
     column.set_margin_start(72);
     column.set_margin_top(20);
-    let title = gtk::Label::new(Some(words::TITLE));
+    let title = gtk::Label::new(Some(tr(words::TITLE)));
     title.add_css_class("game-title");
     title.set_xalign(0.0);
-    let motto = gtk::Label::new(Some(words::MOTTO));
+    let motto = gtk::Label::new(Some(tr(words::MOTTO)));
     motto.add_css_class("game-motto");
     motto.set_xalign(0.0);
     column.append(&title);

@@ -44,6 +44,14 @@ impl Pages {
         *self.turned_to.borrow() == *page.upcast_ref()
     }
 
+    /// Puts a page in the place of another, which is shown.
+    pub(crate) fn replace(&self, old: &impl IsA<gtk::Widget>, new: &impl IsA<gtk::Widget>) {
+        self.turned_to.replace(new.clone().upcast());
+        self.leaflet.insert_child_after(new, Some(old));
+        self.leaflet.set_visible_child(new);
+        self.leaflet.remove(old);
+    }
+
     /// Turns to a page, even while another one is still being turned to.
     pub(crate) fn show(&self, page: &impl IsA<gtk::Widget>) {
         self.turned_to.replace(page.clone().upcast());

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use adw::prelude::*;
+use doubloons_words::tr;
 
 use super::harbour::{HarbourOutput, link};
 
@@ -29,8 +30,8 @@ impl ReplayList {
     pub(crate) fn new(ask: impl Fn(HarbourOutput) + 'static) -> ReplayList {
         let ask: Rc<dyn Fn(HarbourOutput)> = Rc::new(ask);
         let group = adw::PreferencesGroup::new();
-        group.set_title(words::TITLE);
-        let open = link(words::OPEN.0, words::OPEN.1, "document-open-symbolic");
+        group.set_title(tr(words::TITLE));
+        let open = link(tr(words::OPEN.0), tr(words::OPEN.1), "document-open-symbolic");
         let tell = Rc::clone(&ask);
         open.connect_activated(move |_| tell(HarbourOutput::Replay(None)));
         group.add(&open);
@@ -52,7 +53,7 @@ impl ReplayList {
             self.group.remove(&row);
         }
         for file in files {
-            let row = link(&title(file), words::WATCH, "media-playback-start-symbolic");
+            let row = link(&title(file), tr(words::WATCH), "media-playback-start-symbolic");
             let (tell, path) = (Rc::clone(&self.ask), file.clone());
             row.connect_activated(move |_| tell(HarbourOutput::Replay(Some(path.clone()))));
             self.group.add(&row);

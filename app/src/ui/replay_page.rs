@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use doubloons_engine::caribbean::{Board, Ship};
 use doubloons_engine::contract::Seat;
+use doubloons_words::{say, tr};
 use gtk::glib;
 use gtk::prelude::*;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
@@ -31,7 +32,6 @@ mod words {
     pub(super) const STEP_ON: &str = "Step on";
     pub(super) const PLAY: &str = "Play";
     pub(super) const STOP: &str = "Stop";
-    pub(super) const MOMENT: &str = "Moment of the game";
     pub(super) const SPEED: &str = "Speed";
     pub(super) const SPEEDS: [&str; 3] = ["Calm", "Normal", "Brisk"];
     pub(super) const SEAT: &str = "Whose view";
@@ -94,7 +94,7 @@ impl Component for ReplayPage {
         let tray = Tray::builder().launch(names).detach();
         tray.emit(TrayInput::NothingToSkip);
         let sidebar = Sidebar::builder().launch(None).detach();
-        let title = adw::WindowTitle::new(words::TITLE, "");
+        let title = adw::WindowTitle::new(tr(words::TITLE), "");
         let flap = adw::Flap::new();
         root.append(&header(&title, &flap, &sender));
         root.append(&verdict::banner(player.story().verdict()));
@@ -156,7 +156,11 @@ impl ReplayPage {
         let table = self.player.table();
         let round = table.round_summary();
         let words = self.player.story().table_words();
-        widgets.title.set_subtitle(&format!("Round {} · {} · {words}", round.round.max(1), round.phase));
+        widgets.title.set_subtitle(&say!(
+            "Round {round} · {phase} · {words}",
+            round = round.round.max(1),
+            phase = round.phase
+        ));
         self.chart.show(table.scene(), self.player.speed().scale(STEP));
         self.tray.emit(TrayInput::Show(Box::new(table.tray())));
         if table.log().len() < self.log_lines {
@@ -168,11 +172,11 @@ impl ReplayPage {
         self.sidebar.emit(SidebarInput::Show(Box::new(SidebarView { round, race: table.race(), news })));
         let (at, all) = (self.player.beats(), self.player.story().len());
         widgets.scrubber.set_value(at as f64);
-        a11y::set_label(&widgets.scrubber, &format!("{}, {at} of {all}", words::MOMENT));
+        a11y::set_label(&widgets.scrubber, &say!("Moment of the game, {at} of {all}"));
         let (icon, name) = if self.player.is_playing() {
-            ("media-playback-pause-symbolic", words::STOP)
+            ("media-playback-pause-symbolic", tr(words::STOP))
         } else {
-            ("media-playback-start-symbolic", words::PLAY)
+            ("media-playback-start-symbolic", tr(words::PLAY))
         };
         widgets.play.set_icon_name(icon);
         name_button(&widgets.play, name);
@@ -186,14 +190,14 @@ fn header(title: &adw::WindowTitle, flap: &adw::Flap, sender: &ComponentSender<R
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(title));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
-    name_button(&back, words::BACK);
+    name_button(&back, tr(words::BACK));
     let output = sender.output_sender().clone();
     back.connect_clicked(move |_| output.emit(ReplayOutput::Leave));
     header.pack_start(&back);
     let toggle = gtk::ToggleButton::new();
     toggle.set_icon_name("sidebar-show-right-symbolic");
-    toggle.set_tooltip_text(Some(words::SIDEBAR));
-    a11y::set_label(&toggle, words::SIDEBAR);
+    toggle.set_tooltip_text(Some(tr(words::SIDEBAR)));
+    a11y::set_label(&toggle, tr(words::SIDEBAR));
     flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
     header.pack_end(&toggle);
     header
@@ -220,9 +224,9 @@ fn controls(
         row.append(&button);
         button
     };
-    let back = button("media-skip-backward-symbolic", words::STEP_BACK, Msg::SteppedBack);
-    let play = button("media-playback-start-symbolic", words::PLAY, Msg::PlayPressed);
-    let on = button("media-skip-forward-symbolic", words::STEP_ON, Msg::SteppedOn);
+    let back = button("media-skip-backward-symbolic", tr(words::STEP_BACK), Msg::SteppedBack);
+    let play = button("media-playback-start-symbolic", tr(words::PLAY), Msg::PlayPressed);
+    let on = button("media-skip-forward-symbolic", tr(words::STEP_ON), Msg::SteppedOn);
 
     let all = player.story().len().max(2) as f64;
     let scrubber = gtk::Scale::with_range(gtk::Orientation::Horizontal, 1.0, all, 1.0);
@@ -238,9 +242,9 @@ fn controls(
     laid.set_ellipsize(gtk::pango::EllipsizeMode::End);
     row.append(&laid);
 
-    let speed = gtk::DropDown::from_strings(&words::SPEEDS);
-    speed.set_tooltip_text(Some(words::SPEED));
-    a11y::set_label(&speed, words::SPEED);
+    let speed = gtk::DropDown::from_strings(&words::SPEEDS.map(tr));
+    speed.set_tooltip_text(Some(tr(words::SPEED)));
+    a11y::set_label(&speed, tr(words::SPEED));
     speed.set_selected(Speed::ALL.iter().position(|&speed| speed == player.speed()).unwrap_or(0) as u32);
     let chosen = tell.clone();
     speed.connect_selected_notify(move |speed| {
@@ -250,11 +254,11 @@ fn controls(
     });
     row.append(&speed);
 
-    let mut views: Vec<&str> = vec![words::EVERYBODY];
+    let mut views: Vec<&str> = vec![tr(words::EVERYBODY)];
     views.extend(player.story().names().iter().map(String::as_str));
     let seat = gtk::DropDown::from_strings(&views);
-    seat.set_tooltip_text(Some(words::SEAT));
-    a11y::set_label(&seat, words::SEAT);
+    seat.set_tooltip_text(Some(tr(words::SEAT)));
+    a11y::set_label(&seat, tr(words::SEAT));
     let seats = player.story().names().len();
     seat.connect_selected_notify(move |choice| {
         let index = (choice.selected() as usize).checked_sub(1);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use adw::prelude::*;
 use doubloons_engine::caribbean::Colour;
+use doubloons_words::{say, say_count, tr};
 use relm4::{Component, ComponentParts, ComponentSender};
 
 use super::widget::Layer;
@@ -112,8 +113,8 @@ impl Component for ResultsPage {
     fn init(init: ResultsInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let ResultsInit { results, practice, rematch: scene, standings } = init;
         let header = adw::HeaderBar::new();
-        let subtitle = format!("Caribbean · {} rounds", results.rounds);
-        header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, &subtitle)));
+        let subtitle = say_count!(results.rounds, "Caribbean · 1 round", "Caribbean · {count} rounds");
+        header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), &subtitle)));
         root.append(&header);
         let page = gtk::Box::new(gtk::Orientation::Vertical, 14);
         page.set_margin_top(18);
@@ -148,7 +149,7 @@ impl Component for ResultsPage {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&clamp));
-        a11y::set_label(&scroller, words::TITLE);
+        a11y::set_label(&scroller, tr(words::TITLE));
         let toasts = adw::ToastOverlay::new();
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
@@ -183,7 +184,7 @@ impl Component for ResultsPage {
             ResultsInput::SavePressed => self.choose_file(root, &sender),
             ResultsInput::Save(path) => {
                 let text = match self.save(&path) {
-                    Ok(()) => words::SAVED.to_owned(),
+                    Ok(()) => tr(words::SAVED).to_owned(),
                     Err(error) => sentence(&error.to_string()),
                 };
                 widgets.toasts.add_toast(adw::Toast::new(&text));
@@ -197,11 +198,11 @@ impl ResultsPage {
         let Some(transcript) = &self.transcript else { return };
         let window = root.root().and_downcast::<gtk::Window>();
         let chooser = gtk::FileChooserNative::new(
-            Some(words::SAVE_TITLE),
+            Some(tr(words::SAVE_TITLE)),
             window.as_ref(),
             gtk::FileChooserAction::Save,
-            Some(words::SAVE_BUTTON),
-            Some(words::CANCEL),
+            Some(tr(words::SAVE_BUTTON)),
+            Some(tr(words::CANCEL)),
         );
         if let Some(name) = transcript.file_name().and_then(|name| name.to_str()) {
             chooser.set_current_name(name);
@@ -260,7 +261,7 @@ impl Badge {
         root.add_css_class("verdict");
         root.set_halign(gtk::Align::Center);
         let icon = gtk::Image::from_icon_name("content-loading-symbolic");
-        let label = gtk::Label::new(Some(words::CHECKING));
+        let label = gtk::Label::new(Some(tr(words::CHECKING)));
         label.set_wrap(true);
         root.append(&icon);
         root.append(&label);
@@ -269,11 +270,9 @@ impl Badge {
 
     fn show(&self, verdict: &Verdict) {
         let (icon, class, text) = match verdict {
-            Verdict::Valid => ("emblem-ok-symbolic", "success", words::VALID.to_owned()),
-            Verdict::Faults(who) => {
-                ("dialog-warning-symbolic", "warning", format!("Verified. Caught cheating: {who}."))
-            }
-            Verdict::Doubtful(why) => ("dialog-error-symbolic", "error", format!("Not verified: {why}.")),
+            Verdict::Valid => ("emblem-ok-symbolic", "success", tr(words::VALID).to_owned()),
+            Verdict::Faults(who) => ("dialog-warning-symbolic", "warning", say!("Verified. Caught cheating: {who}.")),
+            Verdict::Doubtful(why) => ("dialog-error-symbolic", "error", say!("Not verified: {why}.")),
         };
         self.icon.set_icon_name(Some(icon));
         self.root.add_css_class(class);
@@ -295,7 +294,7 @@ fn ranking(ranks: &[Rank]) -> gtk::ListBox {
     let list = gtk::ListBox::new();
     list.add_css_class("boxed-list");
     list.set_selection_mode(gtk::SelectionMode::None);
-    a11y::set_label(&list, words::RANKING);
+    a11y::set_label(&list, tr(words::RANKING));
     for rank in ranks {
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         row.set_margin_top(8);
@@ -331,7 +330,7 @@ fn purses_card(ranks: &[Rank]) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
     column.add_css_class("card");
     column.add_css_class("pane-card");
-    let title = gtk::Label::new(Some(words::PURSES));
+    let title = gtk::Label::new(Some(tr(words::PURSES)));
     title.add_css_class("heading");
     title.set_xalign(0.0);
     column.append(&title);

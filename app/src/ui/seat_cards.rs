@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use doubloons_engine::bots::Level;
 use doubloons_engine::contract::Seat;
+use doubloons_words::{told, tr};
 use gtk::prelude::*;
 
 use super::a11y;
@@ -31,7 +32,7 @@ mod words {
     pub(super) const NOT_READY: &str = "Not ready yet";
 
     pub(super) fn you(name: &str) -> String {
-        format!("{name} (you)")
+        doubloons_words::say!("{name} (you)")
     }
 }
 
@@ -84,15 +85,15 @@ impl SeatCards {
         card.set_hexpand(true);
         a11y::set_label(&card, &seat.spoken());
         let (picture, title, about) = match &seat.occupant {
-            Occupant::Open => (hole(), words::OPEN.to_owned(), String::new()),
-            Occupant::Closed => (hole(), words::CLOSED.to_owned(), String::new()),
-            Occupant::Bot { level } => (cog(), level.clone(), words::BOT.to_owned()),
+            Occupant::Open => (hole(), tr(words::OPEN).to_owned(), String::new()),
+            Occupant::Closed => (hole(), tr(words::CLOSED).to_owned(), String::new()),
+            Occupant::Bot { level } => (cog(), level.clone(), tr(words::BOT).to_owned()),
             Occupant::Person { name, emblem, ready, hosts, me, .. } => {
                 let name = if *me { words::you(name) } else { name.clone() };
                 let about = match (hosts, ready) {
-                    (true, _) => words::HOST,
-                    (false, true) => words::READY,
-                    (false, false) => words::NOT_READY,
+                    (true, _) => tr(words::HOST),
+                    (false, true) => tr(words::READY),
+                    (false, false) => tr(words::NOT_READY),
                 };
                 (crest(*emblem, 56), name, about.to_owned())
             }
@@ -101,7 +102,7 @@ impl SeatCards {
         name.add_css_class("heading");
         name.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let state = gtk::Label::new(Some(&about));
-        state.add_css_class(if about == words::READY { "success" } else { "dimmed" });
+        state.add_css_class(if about == tr(words::READY) { "success" } else { "dimmed" });
         let buttons = gtk::Box::new(gtk::Orientation::Horizontal, 8);
         buttons.set_halign(gtk::Align::Center);
         buttons.set_valign(gtk::Align::End);
@@ -116,14 +117,14 @@ impl SeatCards {
 
     fn button(&self, seat: Seat, deed: Deed, whom: &str) -> gtk::Widget {
         let label = match deed {
-            Deed::Sit => words::SIT,
+            Deed::Sit => tr(words::SIT),
             Deed::AddBot => return self.add_bot(seat).upcast(),
-            Deed::RemoveBot => words::REMOVE_BOT,
-            Deed::Kick(_) => words::KICK,
-            Deed::Stand => words::STAND,
+            Deed::RemoveBot => tr(words::REMOVE_BOT),
+            Deed::Kick(_) => tr(words::KICK),
+            Deed::Stand => tr(words::STAND),
         };
         let button = gtk::Button::with_label(label);
-        let place = capital(&seat.to_string());
+        let place = capital(&told(&seat));
         let spoken = match deed {
             Deed::Kick(_) => format!("{label}: {whom}"),
             Deed::Sit | Deed::AddBot | Deed::RemoveBot | Deed::Stand => format!("{label}, {place}"),
@@ -139,10 +140,10 @@ impl SeatCards {
         let popover = gtk::Popover::new();
         for level in Level::ALL {
             let Some(name) = level_name(level) else { continue };
-            let title = gtk::Label::new(Some(&capital(level.name())));
+            let title = gtk::Label::new(Some(&capital(&told(&level))));
             title.add_css_class("heading");
             title.set_xalign(0.0);
-            let about = gtk::Label::new(Some(level.character()));
+            let about = gtk::Label::new(Some(tr(level.character())));
             about.add_css_class("dimmed");
             about.add_css_class("bot-character");
             about.set_xalign(0.0);
@@ -152,7 +153,7 @@ impl SeatCards {
             let button = gtk::Button::new();
             button.set_child(Some(&lines));
             button.add_css_class("flat");
-            a11y::set_label(&button, &capital(level.name()));
+            a11y::set_label(&button, &capital(&told(&level)));
             let (ask, closing) = (Rc::clone(&self.ask), popover.clone());
             button.connect_clicked(move |_| {
                 closing.popdown();
@@ -162,9 +163,9 @@ impl SeatCards {
         }
         popover.set_child(Some(&column));
         let button = gtk::MenuButton::new();
-        button.set_label(words::ADD_BOT);
+        button.set_label(tr(words::ADD_BOT));
         button.set_popover(Some(&popover));
-        a11y::set_menu_label(&button, &format!("{}, {}", words::ADD_BOT, capital(&seat.to_string())));
+        a11y::set_menu_label(&button, &format!("{}, {}", tr(words::ADD_BOT), capital(&told(&seat))));
         button
     }
 }

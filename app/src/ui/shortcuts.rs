@@ -2,43 +2,44 @@
 
 use std::fmt::Write as _;
 
+use doubloons_words::{mark, tr};
 use gtk::prelude::*;
 
 /// Groups of keys and what they do, in GTK's notation for keys.
 const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
-        "Bribing",
+        mark("Bribing"),
         &[
-            ("a...f", "Go to a ship’s berth"),
-            ("r", "Go to the tie-breaker"),
-            ("0...5 t", "Lay a card, or the thief"),
-            ("Delete", "Take the card back"),
-            ("&lt;Control&gt;Return", "Seal the bribes"),
+            ("a...f", mark("Go to a ship’s berth")),
+            ("r", mark("Go to the tie-breaker")),
+            ("0...5 t", mark("Lay a card, or the thief")),
+            ("Delete", mark("Take the card back")),
+            ("&lt;Control&gt;Return", mark("Seal the bribes")),
         ],
     ),
     (
-        "Sailing",
+        mark("Sailing"),
         &[
-            ("Left Right Home Page_Up End Page_Down", "Look at the six neighbours of a space"),
-            ("0...9", "Go to a space by its number"),
-            ("Tab", "Go to the next space that glows"),
-            ("Return", "Sail there"),
-            ("c s w p d", "Capture, steal, swap, pass on, deliver"),
-            ("u &lt;Control&gt;z", "Undo a step"),
-            ("&lt;Control&gt;Return", "End the move"),
+            ("Left Right Home Page_Up End Page_Down", mark("Look at the six neighbours of a space")),
+            ("0...9", mark("Go to a space by its number")),
+            ("Tab", mark("Go to the next space that glows")),
+            ("Return", mark("Sail there")),
+            ("c s w p d", mark("Capture, steal, swap, pass on, deliver")),
+            ("u &lt;Control&gt;z", mark("Undo a step")),
+            ("&lt;Control&gt;Return", mark("End the move")),
         ],
     ),
-    ("Ties", &[("s", "Show the last card"), ("k", "Keep it")]),
+    (mark("Ties"), &[("s", mark("Show the last card")), ("k", mark("Keep it"))]),
     (
-        "Everywhere in a game",
+        mark("Everywhere in a game"),
         &[
-            ("space", "Skip what is being shown"),
-            ("n", "Say what is awaited"),
-            ("F6", "Go to the next pane"),
-            ("F9", "Show or hide the sidebar"),
-            ("F1", "Show the rules"),
-            ("&lt;Control&gt;m", "Turn the sounds off and on"),
-            ("&lt;Control&gt;question", "Show these keys"),
+            ("space", mark("Skip what is being shown")),
+            ("n", mark("Say what is awaited")),
+            ("F6", mark("Go to the next pane")),
+            ("F9", mark("Show or hide the sidebar")),
+            ("F1", mark("Show the rules")),
+            ("&lt;Control&gt;m", mark("Turn the sounds off and on")),
+            ("&lt;Control&gt;question", mark("Show these keys")),
         ],
     ),
 ];
@@ -56,16 +57,26 @@ fn description() -> String {
          <object class='GtkShortcutsSection'><property name='section-name'>game</property>",
     );
     for (title, keys) in GROUPS {
-        let _ = write!(xml, "<child><object class='GtkShortcutsGroup'><property name='title'>{title}</property>");
+        let _ = write!(
+            xml,
+            "<child><object class='GtkShortcutsGroup'><property name='title'>{}</property>",
+            escaped(title)
+        );
         for (accelerator, what) in keys {
             let _ = write!(
                 xml,
                 "<child><object class='GtkShortcutsShortcut'><property name='accelerator'>{accelerator}</property>\
-                 <property name='title'>{what}</property></object></child>"
+                 <property name='title'>{}</property></object></child>",
+                escaped(what)
             );
         }
         xml.push_str("</object></child>");
     }
     xml.push_str("</object></child></object></interface>");
     xml
+}
+
+/// A text as it is written in XML.
+fn escaped(text: &'static str) -> gtk::glib::GString {
+    gtk::glib::markup_escape_text(tr(text))
 }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use doubloons_engine::caribbean::Colour;
+use doubloons_words::{say, tr};
 use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
@@ -24,11 +25,12 @@ mod words {
 
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
+        use doubloons_words::tr;
         match colour {
-            Colour::Red => "red skull",
-            Colour::Blue => "blue anchor",
-            Colour::Green => "green palm",
-            Colour::Yellow => "yellow sun",
+            Colour::Red => tr("red skull"),
+            Colour::Blue => tr("blue anchor"),
+            Colour::Green => tr("green palm"),
+            Colour::Yellow => tr("yellow sun"),
         }
     }
 }
@@ -114,13 +116,13 @@ impl SimpleComponent for Sidebar {
         let round = text("heading");
         round.set_hexpand(true);
         let last = text("last-round");
-        last.set_label(words::LAST);
+        last.set_label(tr(words::LAST));
         heading.append(&round);
         heading.append(&last);
         top.append(&heading);
         let counts = gtk::Box::new(gtk::Orientation::Horizontal, 8);
         let to_come = text("dimmed");
-        to_come.set_label(words::TO_COME);
+        to_come.set_label(tr(words::TO_COME));
         to_come.set_hexpand(true);
         let supply = text("dimmed");
         counts.append(&to_come);
@@ -147,17 +149,17 @@ impl SimpleComponent for Sidebar {
         let log = gtk::Box::new(gtk::Orientation::Vertical, 7);
         // Room for the scroll bar, which lies over the lines.
         log.set_margin_end(10);
-        a11y::set_label(&log, words::LOG);
+        a11y::set_label(&log, tr(words::LOG));
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&log));
-        a11y::set_label(&scroller, words::LOG);
+        a11y::set_label(&scroller, tr(words::LOG));
         follow_the_end(&scroller);
         let stack = match lan {
             None => {
                 let title = text("heading");
-                title.set_label(words::LOG);
+                title.set_label(tr(words::LOG));
                 bottom.append(&title);
                 bottom.append(&scroller);
                 None
@@ -216,9 +218,9 @@ impl SimpleComponent for Sidebar {
 
 impl Sidebar {
     fn show_round(&self, round: &RoundSummary) {
-        self.round.set_label(&format!("Round {}", round.round));
+        self.round.set_label(&say!("Round {round}", round = round.round));
         self.last.set_visible(round.last);
-        self.supply.set_label(&format!("{} of {}", round.supply, round.supply_total));
+        self.supply.set_label(&say!("{some} of {all}", some = round.supply, all = round.supply_total));
         if self.chests_left.replace(Some(round.supply)) == Some(round.supply) {
             return;
         }
@@ -236,7 +238,7 @@ impl Sidebar {
     }
 
     fn show_race(&mut self, race: &[Runner], target: u16) {
-        self.race_title.set_label(&format!("Race to {}", doubloons(target)));
+        self.race_title.set_label(&say!("Race to {target}", target = doubloons(target)));
         if !self.runners.iter().map(|row| &row.whose).eq(race.iter().map(whose).collect::<Vec<_>>().iter()) {
             self.runners.drain(..).for_each(|row| self.race.remove(&row.root));
             self.runners = race.iter().map(runner_row).collect();
@@ -260,13 +262,13 @@ impl Sidebar {
             } else {
                 row.root.remove_css_class("awaited");
             }
-            let spoken = format!(
-                "{}, {}, {} of {}, {}",
-                runner.name,
-                words::emblem(runner.colour),
-                doubloons(runner.money),
-                doubloons(target),
-                runner.status
+            let spoken = say!(
+                "{name}, {emblem}, {money} of {target}, {status}",
+                name = runner.name,
+                emblem = words::emblem(runner.colour),
+                money = doubloons(runner.money),
+                target = doubloons(target),
+                status = runner.status
             );
             a11y::set_label(&row.root, &spoken);
         }
@@ -290,8 +292,8 @@ const CHAT: &str = "chat";
 fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box) -> gtk::Stack {
     let stack = gtk::Stack::new();
     stack.set_vexpand(true);
-    stack.add_titled(log, Some("log"), words::LOG);
-    stack.add_titled(chat, Some(CHAT), words::CHAT);
+    stack.add_titled(log, Some("log"), tr(words::LOG));
+    stack.add_titled(chat, Some(CHAT), tr(words::CHAT));
     stack.connect_visible_child_notify(|stack| {
         if let Some(child) = stack.visible_child() {
             stack.page(&child).set_needs_attention(false);
@@ -307,15 +309,15 @@ fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box) -> 
 
 fn table_words(words: &str) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
-    column.set_tooltip_text(Some(words::WORDS_ABOUT));
+    column.set_tooltip_text(Some(tr(words::WORDS_ABOUT)));
     let title = text("status");
     title.add_css_class("dimmed");
-    title.set_label(words::WORDS);
+    title.set_label(tr(words::WORDS));
     let label = text("table-words");
     label.set_wrap(true);
     label.set_max_width_chars(18);
     label.set_label(words);
-    a11y::set_label(&column, &format!("{}: {words}", words::WORDS));
+    a11y::set_label(&column, &format!("{}: {words}", tr(words::WORDS)));
     column.append(&title);
     column.append(&label);
     column
@@ -378,7 +380,7 @@ fn runner_row(runner: &Runner) -> RunnerRow {
     name.set_hexpand(true);
     name.set_ellipsize(gtk::pango::EllipsizeMode::End);
     let hosts = gtk::Image::from_icon_name("network-server-symbolic");
-    hosts.set_tooltip_text(Some(words::HOSTS));
+    hosts.set_tooltip_text(Some(tr(words::HOSTS)));
     hosts.set_visible(false);
     let money = text("money");
     top.append(&name);

@@ -8,6 +8,7 @@ use adw::prelude::*;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::discovery::TableId;
 use doubloons_net::lan::doctor::{Report, Severity};
+use doubloons_words::{told, tr};
 
 use super::harbour::HarbourOutput;
 use super::widget::Layer;
@@ -59,18 +60,18 @@ impl TableList {
         list.add_css_class("boxed-list");
         list.set_selection_mode(gtk::SelectionMode::None);
         list.set_visible(false);
-        a11y::set_label(&list, words::LIST);
+        a11y::set_label(&list, tr(words::LIST));
         let empty = gtk::Box::new(gtk::Orientation::Vertical, 10);
         empty.add_css_class("card");
         empty.add_css_class("empty-list");
-        let title = gtk::Label::new(Some(words::EMPTY));
+        let title = gtk::Label::new(Some(tr(words::EMPTY)));
         title.add_css_class("title-4");
-        let about = gtk::Label::new(Some(words::EMPTY_ABOUT));
+        let about = gtk::Label::new(Some(tr(words::EMPTY_ABOUT)));
         about.set_wrap(true);
         about.set_justify(gtk::Justification::Center);
         about.set_max_width_chars(52);
         about.add_css_class("dimmed");
-        let examine = gtk::Button::with_label(words::EXAMINE);
+        let examine = gtk::Button::with_label(tr(words::EXAMINE));
         examine.set_halign(gtk::Align::Center);
         let tell = Rc::clone(&ask);
         examine.connect_clicked(move |_| tell(HarbourOutput::Examine));
@@ -118,10 +119,10 @@ impl TableList {
         let gravest = report.findings.iter().max_by_key(|finding| finding.symptom.severity());
         let text = match gravest.filter(|finding| finding.symptom.severity() >= Severity::Warning) {
             Some(finding) => {
-                let what = sentence(&finding.symptom.to_string());
+                let what = sentence(&told(&finding.symptom));
                 format!("{what} {}", finding.help.first().map(String::as_str).unwrap_or_default())
             }
-            None => words::EMPTY_ABOUT.to_owned(),
+            None => tr(words::EMPTY_ABOUT).to_owned(),
         };
         self.about.set_label(text.trim());
     }
@@ -144,7 +145,7 @@ impl Row {
         widget.set_use_markup(false);
         widget.add_prefix(&thumbnail(table.card.table));
         let lock = gtk::Image::from_icon_name("channel-secure-symbolic");
-        lock.set_tooltip_text(Some(words::PIN));
+        lock.set_tooltip_text(Some(tr(words::PIN)));
         let ping = gtk::Label::new(None);
         ping.add_css_class("dimmed");
         ping.add_css_class("numeric");
@@ -179,9 +180,9 @@ impl Row {
         self.lock.set_visible(table.card.pin);
         self.ping.set_label(&table.ping);
         let label = match table.offer {
-            Offer::Join => words::JOIN,
-            Offer::Watch => words::WATCH,
-            Offer::Resume(_) => words::RESUME,
+            Offer::Join => tr(words::JOIN),
+            Offer::Watch => tr(words::WATCH),
+            Offer::Resume(_) => tr(words::RESUME),
             Offer::Nothing => "",
         };
         self.button.set_label(label);

@@ -7,6 +7,7 @@ use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::genesis::Name;
+use doubloons_words::tr;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
 
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
@@ -37,7 +38,7 @@ mod words {
     pub(super) const SUBTITLE: &str = "Caribbean";
 
     pub(super) fn hosted_by(host: &str) -> String {
-        format!("Caribbean · hosted by {host}")
+        doubloons_words::say!("Caribbean · hosted by {host}")
     }
 }
 
@@ -142,7 +143,7 @@ impl Component for TablePage {
     }
 
     fn init(init: TableInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let subtitle = init.host.as_deref().map_or_else(|| words::SUBTITLE.to_owned(), words::hosted_by);
+        let subtitle = init.host.as_deref().map_or_else(|| tr(words::SUBTITLE).to_owned(), words::hosted_by);
         root.append(&header(&init.name, &subtitle, &sender));
         let banner = Banner::new(|| {});
         root.append(banner.widget());
@@ -169,10 +170,10 @@ impl Component for TablePage {
         left.append(joining.code());
         joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();
-        let rules = fact(words::RULES, "", "");
-        let watchers = fact(words::WATCHERS, "", "");
+        let rules = fact(tr(words::RULES), "", "");
+        let watchers = fact(tr(words::WATCHERS), "", "");
         watchers.set_visible(false);
-        let table_words = fact(words::WORDS, "", "read-out");
+        let table_words = fact(tr(words::WORDS), "", "read-out");
         table_words.set_visible(false);
         let standings = fact("", "", "");
         standings.set_visible(false);
@@ -207,7 +208,7 @@ impl Component for TablePage {
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&clamp));
-        a11y::set_label(&scroller, words::TABLE);
+        a11y::set_label(&scroller, tr(words::TABLE));
         let toasts = adw::ToastOverlay::new();
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
@@ -256,7 +257,7 @@ impl Component for TablePage {
                 }
             }
             TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
-                text: words::HOST_LOST.to_owned(),
+                text: tr(words::HOST_LOST).to_owned(),
                 button: None,
                 tone: Tone::Amber,
             })),
@@ -282,9 +283,11 @@ impl TablePage {
         widgets.words.set_subtitle(scene.words.as_deref().unwrap_or_default());
         let can_start = scene.waiting.is_empty();
         let (label, enabled) = match (scene.hosts, scene.starting) {
-            (true, true) => (words::CANCEL_START, true),
-            (true, false) => (words::START, can_start),
-            (false, starting) => (if scene.ready { words::NOT_READY } else { words::READY }, scene.seated && !starting),
+            (true, true) => (tr(words::CANCEL_START), true),
+            (true, false) => (tr(words::START), can_start),
+            (false, starting) => {
+                (if scene.ready { tr(words::NOT_READY) } else { tr(words::READY) }, scene.seated && !starting)
+            }
         };
         widgets.button.set_label(label);
         widgets.button.set_sensitive(enabled);
@@ -295,9 +298,9 @@ impl TablePage {
             widgets.button.add_css_class("suggested-action");
         }
         let waiting = match (scene.starting, can_start, scene.hosts) {
-            (true, ..) => words::STARTING,
-            (false, true, true) => words::CAN_START,
-            (false, true, false) => words::HOST_STARTS,
+            (true, ..) => tr(words::STARTING),
+            (false, true, true) => tr(words::CAN_START),
+            (false, true, false) => tr(words::HOST_STARTS),
             (false, false, _) => &scene.waiting,
         };
         widgets.waiting.set_label(waiting);
@@ -326,8 +329,8 @@ fn header(name: &str, subtitle: &str, sender: &ComponentSender<TablePage>) -> ad
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(&adw::WindowTitle::new(name, subtitle)));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
-    back.set_tooltip_text(Some(words::LEAVE));
-    a11y::set_label(&back, words::LEAVE);
+    back.set_tooltip_text(Some(tr(words::LEAVE)));
+    a11y::set_label(&back, tr(words::LEAVE));
     let output = sender.output_sender().clone();
     back.connect_clicked(move |_| output.emit(TableOutput::Leave));
     header.pack_start(&back);
@@ -353,7 +356,7 @@ fn chat_card(chat: &gtk::Box) -> gtk::Box {
     card.add_css_class("pane-card");
     card.set_vexpand(true);
     card.set_size_request(-1, 230);
-    let title = gtk::Label::new(Some(words::CHAT));
+    let title = gtk::Label::new(Some(tr(words::CHAT)));
     title.add_css_class("heading");
     title.set_xalign(0.0);
     card.append(&title);

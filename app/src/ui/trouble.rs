@@ -1,5 +1,7 @@
 //! The words for what is not as it should be at a table.
 
+use doubloons_words::{say, tr};
+
 use super::widget::{Notice, Tone};
 use crate::game::Trouble;
 
@@ -18,32 +20,32 @@ mod words {
 pub(crate) fn notice(trouble: &Trouble) -> Notice {
     let amber = |text: String| Notice { text, button: None, tone: Tone::Amber };
     match trouble {
-        Trouble::Stalled => amber(words::STALLED.to_owned()),
-        Trouble::LostTable => amber(words::LOST_TABLE.to_owned()),
+        Trouble::Stalled => amber(tr(words::STALLED).to_owned()),
+        Trouble::LostTable => amber(tr(words::LOST_TABLE).to_owned()),
         Trouble::LostHost { name } => {
-            amber(format!("{name}’s computer is gone. Looking for a new host; no move is lost."))
+            amber(say!("{name}’s computer is gone. Looking for a new host; no move is lost."))
         }
-        Trouble::Lost { name } => amber(format!("No connection to {name}. Waiting for them.")),
+        Trouble::Lost { name } => amber(say!("No connection to {name}. Waiting for them.")),
         Trouble::Away { name, agreed: true, .. } => Notice {
-            text: format!("{name} is away. A bot stands in as soon as enough of you agree."),
+            text: say!("{name} is away. A bot stands in as soon as enough of you agree."),
             button: None,
             tone: Tone::Calm,
         },
         Trouble::Away { name, agreed: false, .. } => Notice {
-            text: format!("{name} is away. The game goes on without them; a bot can play until they are back."),
-            button: Some(words::STAND_IN.to_owned()),
+            text: say!("{name} is away. The game goes on without them; a bot can play until they are back."),
+            button: Some(tr(words::STAND_IN).to_owned()),
             tone: Tone::Calm,
         },
         Trouble::Watching { asked, .. } => Notice {
-            text: if *asked { words::SEAT_ASKED } else { words::WATCHING }.to_owned(),
-            button: (!asked).then(|| words::TAKE_SEAT.to_owned()),
+            text: if *asked { tr(words::SEAT_ASKED) } else { tr(words::WATCHING) }.to_owned(),
+            button: (!asked).then(|| tr(words::TAKE_SEAT).to_owned()),
             tone: Tone::Calm,
         },
         Trouble::Break { name } => Notice {
             text: name
                 .as_ref()
-                .map_or_else(|| words::YOUR_BREAK.to_owned(), |name| format!("{name} asked for a break.")),
-            button: Some(words::GO_ON.to_owned()),
+                .map_or_else(|| tr(words::YOUR_BREAK).to_owned(), |name| say!("{name} asked for a break.")),
+            button: Some(tr(words::GO_ON).to_owned()),
             tone: Tone::Calm,
         },
     }

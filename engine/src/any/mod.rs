@@ -20,6 +20,7 @@ use crate::contract::{
     ByteSink, Canonical, Deaf, Digest, EventSink, Faces, Game, InputOf, Malformed, Reader, Seat, SeatSet, Secrets,
     Slot, SlotSet, Turn, Viewer,
 };
+use crate::tongue::Worded;
 
 /// What a table agrees on, for any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +81,7 @@ pub enum AnyView {
 }
 
 /// Why a game can't begin.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum CannotBegin {
     /// The terms are no good.
     #[error(transparent)]
@@ -91,7 +92,7 @@ pub enum CannotBegin {
 }
 
 /// Why an input was refused.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum Refused {
     /// The bytes are no input of this game.
     #[error("not an input of this game: {0}")]

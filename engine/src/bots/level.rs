@@ -10,6 +10,7 @@ use super::probe::Probe;
 use super::strategist::{Skill, Strategist};
 use super::thinking::{Budget, Cancel};
 use crate::caribbean::Caribbean;
+use crate::tongue::{Tongue, Worded, mark, phrase};
 
 /// How well a bot plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +23,17 @@ pub enum Level {
     Captain,
     /// The strongest.
     Admiral,
+}
+
+impl Worded for Level {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        match self {
+            Level::Deckhand => phrase!(tongue, "deckhand"),
+            Level::Bosun => phrase!(tongue, "bosun"),
+            Level::Captain => phrase!(tongue, "captain"),
+            Level::Admiral => phrase!(tongue, "admiral"),
+        }
+    }
 }
 
 impl Level {
@@ -38,13 +50,13 @@ impl Level {
         }
     }
 
-    /// How it plays, in one sentence.
+    /// How it plays, in one sentence, in English.
     pub const fn character(self) -> &'static str {
         match self {
-            Level::Deckhand => "Loves chests, bribes on a whim, and forgets that others want them too",
-            Level::Bosun => "Knows what every ship is worth and bribes for it, plainly and soundly",
-            Level::Captain => "Plays the round through in its mind and varies its bribes",
-            Level::Admiral => "Weighs every bribe against every answer and can't be read",
+            Level::Deckhand => mark("Loves chests, bribes on a whim, and forgets that others want them too"),
+            Level::Bosun => mark("Knows what every ship is worth and bribes for it, plainly and soundly"),
+            Level::Captain => mark("Plays the round through in its mind and varies its bribes"),
+            Level::Admiral => mark("Weighs every bribe against every answer and can't be read"),
         }
     }
 

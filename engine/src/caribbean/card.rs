@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::ship::{SHIPS, Ship};
 use crate::contract::{ByteSink, Canonical, Malformed, Reader, Slot, SlotSet};
+use crate::tongue::{Tongue, Worded, phrase};
 
 /// A bribe card. Their order is the order of their worth: the thief counts −1, below zero barrels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,6 +43,15 @@ impl Card {
     /// The position in [`Card::ALL`].
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl Worded for Card {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        match self {
+            Card::Thief => phrase!(tongue, "thief"),
+            card => card.worth().to_string(),
+        }
     }
 }
 

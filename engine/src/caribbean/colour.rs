@@ -1,5 +1,6 @@
 //! The four colours: whose havens they are.
 
+use crate::tongue::{Tongue, Worded, phrase};
 use std::fmt;
 
 /// A player's colour. With fewer than four players some colours have no player, and their havens are not live.
@@ -32,6 +33,17 @@ impl Colour {
             Colour::Blue => "blue",
             Colour::Green => "green",
             Colour::Yellow => "yellow",
+        }
+    }
+}
+
+impl Worded for Colour {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        match self {
+            Colour::Red => phrase!(tongue, "Red"),
+            Colour::Blue => phrase!(tongue, "Blue"),
+            Colour::Green => phrase!(tongue, "Green"),
+            Colour::Yellow => phrase!(tongue, "Yellow"),
         }
     }
 }

@@ -6,12 +6,13 @@ use super::card::Card;
 use super::ship::Ship;
 use super::space::Space;
 use crate::contract::{MAX_COMMANDS, Seat, Slot};
+use crate::tongue::Worded;
 
 /// How often a seat may seal in one round before its seal can't be broken any more, ties included (R47).
 pub const MAX_LOCKS: u8 = 32;
 
 /// Why an input is refused. The text is for people; [`Illegal::rule`] is the clause of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 pub enum Illegal {
     /// Nothing more can happen.
     #[error("the game is over")]

@@ -6,6 +6,7 @@ use super::board::{Board, BoardId};
 use super::colour::Colour;
 use super::ship::SHIPS;
 use crate::contract::{ByteSink, Canonical, Malformed, Reader};
+use crate::tongue::Worded;
 
 /// The number of this game in terms, digests and transcripts. No other game ever gets it.
 pub const GAME_NUMBER: u8 = 1;
@@ -211,7 +212,7 @@ impl Canonical for Terms {
 }
 
 /// Why no game can be played on some terms.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum TermsFault {
     /// A chart for lessons that a whole game can't begin on.
     #[error("this chart has {starts} starting spaces; a game needs {SHIPS}, one for each ship")]

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::canonical::{ByteSink, Canonical, Malformed, Reader};
+use crate::tongue::{Tongue, Worded, phrase};
 
 /// The most seats that any game has.
 pub const MAX_SEATS: usize = 8;
@@ -34,6 +35,12 @@ impl Seat {
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0 + 1)
+    }
+}
+
+impl Worded for Seat {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        phrase!(tongue, "seat {number}", number = self.0 + 1)
     }
 }
 

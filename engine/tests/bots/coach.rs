@@ -3,6 +3,7 @@
 use doubloons_engine::bots::{Budget, Cancel, Coach, Purpose};
 use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Options, Scenario, Space, View};
 use doubloons_engine::contract::{Game, Seat, Secrets, Viewer};
+use doubloons_engine::tongue::English;
 
 const BUDGET: Budget = Budget { nodes: 200_000 };
 
@@ -263,7 +264,7 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
     for lesson in LESSONS {
         let view = view(lesson);
         let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
-        let sentences = advice.sentences(view.table(), Seat::new(0).expect("a seat")).join(" ");
+        let sentences = advice.sentences(&English, view.table(), Seat::new(0).expect("a seat")).join(" ");
         let named = advice.ships[0].ship;
         let pursued = advice.purposes[named.index()] != Purpose::Spare;
         if named.letter() != lesson.ship || !sentences.contains(lesson.said) || !pursued {
@@ -307,7 +308,7 @@ fn where_nothing_is_to_be_gained_the_coach_says_so() {
     };
     let view = view(&lesson);
     let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
-    let sentences = advice.sentences(view.table(), Seat::new(0).expect("a seat"));
+    let sentences = advice.sentences(&English, view.table(), Seat::new(0).expect("a seat"));
     assert_eq!(sentences, ["No ship matters much to you this round."]);
     assert!(advice.ships.iter().all(|advice| advice.chance.is_none() && advice.threat.is_none()));
 }

@@ -2,12 +2,14 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use doubloons_engine::tongue::Worded;
+use doubloons_words::say;
 use thiserror::Error;
 
 use super::transport::STANDARD_PORT;
 
 /// A text that is no address.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 #[error("“{text}” is no address that can be used: {why}")]
 pub struct NoAddress {
     /// What was typed.
@@ -26,7 +28,7 @@ pub async fn resolve(text: &str) -> Result<Vec<SocketAddr>, NoAddress> {
     let (name, port) = split(text).map_err(no_address)?;
     let found = tokio::net::lookup_host((name, port)).await.map_err(|error| no_address(error.to_string()))?;
     let found: Vec<SocketAddr> = found.collect();
-    if found.is_empty() { Err(no_address("nothing is known under that name".to_owned())) } else { Ok(found) }
+    if found.is_empty() { Err(no_address(say!("nothing is known under that name"))) } else { Ok(found) }
 }
 
 /// The host and the port of an address that is not a bare IP address.
@@ -43,7 +45,7 @@ fn split(text: &str) -> Result<(&str, u16), String> {
     };
     let port = match port {
         None => STANDARD_PORT,
-        Some(port) => port.parse().map_err(|_| format!("“{port}” is no port"))?,
+        Some(port) => port.parse().map_err(|_| say!("“{port}” is no port"))?,
     };
     Ok((host, port))
 }

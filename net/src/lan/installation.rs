@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use doubloons_engine::caribbean::Board;
+use doubloons_engine::tongue::Worded;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use zeroize::Zeroizing;
@@ -47,13 +48,13 @@ const MAX_KNOWN: usize = KNOWN_PEOPLE * 200;
 const KEPT_JOURNALS: usize = 20;
 
 /// Why a data directory, or a game in it, can't be used.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub enum InstallationFault {
     /// A file can't be used.
     #[error(transparent)]
     File(#[from] FileFault),
     /// The system does not let us.
-    #[error("can't use {}: {error}", path.display())]
+    #[error("can't use {path}: {error}", path = path.display())]
     System {
         /// The file or folder.
         path: PathBuf,
@@ -61,13 +62,13 @@ pub enum InstallationFault {
         error: io::Error,
     },
     /// Another program has it.
-    #[error("{} is in use by another Doubloons: close that one, or choose another data directory", path.display())]
+    #[error("{path} is in use by another Doubloons: close that one, or choose another data directory", path = path.display())]
     InUse {
         /// The data directory.
         path: PathBuf,
     },
     /// A saved game can't be read.
-    #[error("{} is damaged, and its game can't go on on this computer: {why}", path.display())]
+    #[error("{path} is damaged, and its game can't go on on this computer: {why}", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -78,7 +79,7 @@ pub enum InstallationFault {
     #[error("no transcript can be written: {0}")]
     NoTranscript(String),
     /// A saved game of another version of the rules, or without its board.
-    #[error("the game in {} can't go on: {fault}", path.display())]
+    #[error("the game in {path} can't go on: {fault}", path = path.display())]
     Unplayable {
         /// The game's folder.
         path: PathBuf,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use doubloons_engine::tongue::Worded;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -49,7 +50,7 @@ pub enum Emote {
 pub struct Line(String);
 
 /// A text that can't be a line of chat.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 #[error("a line of chat has 1 to {MAX_LINE} characters, something to see, and no control or invisible characters")]
 pub struct NoLine;
 

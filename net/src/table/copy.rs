@@ -7,6 +7,7 @@ use std::fmt;
 
 use doubloons_engine::any::{AnyEvent, AnyGame, AnyInput, AnyView, Refused, SealedBytes};
 use doubloons_engine::contract::{Dice, EventSink, MAX_SEATS, Seat, SeatMap, SeatSet, SlotSet, Turn};
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::genesis::{GameId, Name};
@@ -31,7 +32,7 @@ impl fmt::Display for Origin {
 }
 
 /// Why there is no copy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 pub enum NoCopy {
     /// Nothing keeps the table from going on.
     #[error("enough players are there: the table itself can go on")]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 use serde::{Deserialize, Serialize};
 
 use super::genesis::PeerIndex;
@@ -49,16 +50,24 @@ impl Offence {
     }
 }
 
+impl Worded for Offence {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        match self {
+            Offence::IllegalInput => phrase!(tongue, "sent an input that the rules don't allow"),
+            Offence::TwoInputs => phrase!(tongue, "signed two different inputs under one number"),
+            Offence::FalseOpening => {
+                phrase!(tongue, "opened something that was not sealed or must not have been sealed")
+            }
+            Offence::FalseLink => phrase!(tongue, "sent a false link for a joint draw"),
+            Offence::Fork => phrase!(tongue, "showed two different logs as the host"),
+            Offence::BadEntry => phrase!(tongue, "wrote something false into the log as the host"),
+        }
+    }
+}
+
 impl fmt::Display for Offence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Offence::IllegalInput => "sent an input that the rules don't allow",
-            Offence::TwoInputs => "signed two different inputs under one number",
-            Offence::FalseOpening => "opened something that was not sealed or must not have been sealed",
-            Offence::FalseLink => "sent a false link for a joint draw",
-            Offence::Fork => "showed two different logs as the host",
-            Offence::BadEntry => "wrote something false into the log as the host",
-        })
+        f.write_str(&self.worded(&English))
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use doubloons_engine::any::{AnyGame, AnyTerms, CannotBegin};
 use doubloons_engine::caribbean::{Board, BoardId};
 use doubloons_engine::contract::{Canonical, MAX_SEATS, Malformed, Seat};
+use doubloons_engine::tongue::{Tongue, Worded, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -58,6 +59,12 @@ impl fmt::Display for PeerIndex {
     }
 }
 
+impl Worded for PeerIndex {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        phrase!(tongue, "peer {number}", number = u16::from(self.0) + 1)
+    }
+}
+
 impl fmt::Debug for PeerIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Peer({})", self.0)
@@ -71,7 +78,7 @@ impl fmt::Debug for PeerIndex {
 pub struct Name(String);
 
 /// A text that can't be a name.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 #[error(
     "a name has 1 to {MAX_NAME} characters, without blanks at its ends and without control or invisible characters"
 )]
@@ -232,7 +239,7 @@ pub struct SignedGenesis {
 }
 
 /// Why no game can begin this way.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum GenesisFault {
     /// Another version of the program.
     #[error(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use doubloons_engine::any::{AnyEvent, AnyInput};
 use doubloons_engine::contract::{Deaf, Digest, EventSink, Seat, SeatSet};
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::entry::{Acceptance, Content, Entry, EntryBody, Freeze, Withheld};
@@ -38,7 +39,7 @@ pub enum Check {
 }
 
 /// What is wrong with an entry.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum EntryFault {
     /// Of another game.
     #[error("it belongs to another game")]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use doubloons_engine::any::SealedBytes;
 use doubloons_engine::contract::{Deaf, MAX_SEATS, MAX_SLOTS, Seat, Slot};
+use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 
 use super::{Flaw, Transcript};
 use crate::table::bot_seat;
@@ -65,13 +66,19 @@ pub enum Difference {
     OutOfTurn,
 }
 
+impl Worded for Difference {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        match self {
+            Difference::Sealed { shown } => phrase!(tongue, "it sealed something else, as entry {shown} shows"),
+            Difference::Acted => phrase!(tongue, "it did something else"),
+            Difference::OutOfTurn => phrase!(tongue, "it decided on a log in which it was not asked"),
+        }
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Difference::Sealed { shown } => write!(f, "it sealed something else, as entry {shown} shows"),
-            Difference::Acted => f.write_str("it did something else"),
-            Difference::OutOfTurn => f.write_str("it decided on a log in which it was not asked"),
-        }
+        f.write_str(&self.worded(&English))
     }
 }
 

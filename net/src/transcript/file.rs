@@ -5,15 +5,16 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::{MAX_TRANSCRIPT, Transcript, Unreadable};
 
 /// Why a file could not be read.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub enum NoFile {
     /// The system does not give it.
-    #[error("can't read {}: {error}", path.display())]
+    #[error("can't read {path}: {error}", path = path.display())]
     System {
         /// The file.
         path: PathBuf,
@@ -21,7 +22,7 @@ pub enum NoFile {
         error: io::Error,
     },
     /// It holds no transcript.
-    #[error("{}: {why}", path.display())]
+    #[error("{path}: {why}", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -2,6 +2,7 @@
 //! The seal only tells a damaged file from a whole one, for anybody can make it; what nobody can forge are the
 //! signatures inside.
 
+use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 use thiserror::Error;
 
 use super::Transcript;
@@ -43,19 +44,25 @@ pub enum Part {
     End,
 }
 
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Worded for Part {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
         match self {
-            Part::Genesis => f.write_str("the genesis"),
-            Part::Board => f.write_str("the board"),
-            Part::Entry(index) => write!(f, "entry {index}"),
-            Part::End => f.write_str("the end"),
+            Part::Genesis => phrase!(tongue, "the genesis"),
+            Part::Board => phrase!(tongue, "the board"),
+            Part::Entry(index) => phrase!(tongue, "entry {index}"),
+            Part::End => phrase!(tongue, "the end"),
         }
     }
 }
 
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.worded(&English))
+    }
+}
+
 /// Why bytes are no transcript.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum Unreadable {
     /// Something else altogether.
     #[error("this is not a transcript of Doubloons")]

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use doubloons_engine::any::AnyGame;
 use doubloons_engine::caribbean::Board;
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use crate::table::entry::Entry;
@@ -36,7 +37,7 @@ pub struct Transcript {
 }
 
 /// A game on a board of its own, without the board's file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 #[error("this game is played on a board of its own: its transcript needs that board's file, unchanged")]
 pub struct NoBoardFile;
 

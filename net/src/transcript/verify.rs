@@ -6,6 +6,7 @@ use std::sync::Arc;
 use doubloons_engine::any::AnyEvent;
 use doubloons_engine::caribbean::BoardFault;
 use doubloons_engine::contract::{Deaf, EventSink, SeatSet};
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::facts::Facts;
@@ -70,7 +71,7 @@ pub struct ProvenFault {
 }
 
 /// What is wrong in a transcript.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum Flaw {
     /// The game can't have begun like this.
     #[error(transparent)]

@@ -7,12 +7,7 @@ use crate::game::{Model, Speed};
 
 impl App {
     /// Begins the tutorial.
-    pub(super) fn learn(
-        &mut self,
-        widgets: &AppWidgets,
-        sender: &ComponentSender<App>,
-        root: &adw::ApplicationWindow,
-    ) {
+    pub(super) fn learn(&mut self, widgets: &AppWidgets, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         match Model::lesson() {
             Ok(model) => {
                 self.practice = model.setup().copied();

@@ -1,6 +1,7 @@
 //! What is asked before somebody goes: nothing is lost by closing the window, but others may wait.
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::glib;
 use relm4::ComponentSender;
 
@@ -25,12 +26,14 @@ impl App {
     pub(super) fn ask_before_leaving_game(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (heading, body, label, look) = match &self.seated {
             Some(table) if table.is_playing() => {
-                (words::GAME.0, words::GAME.1, words::RESUME_LATER, adw::ResponseAppearance::Suggested)
+                (tr(words::GAME.0), tr(words::GAME.1), tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
             }
-            _ => (words::PRACTICE.0, words::PRACTICE.1, words::LEAVE, adw::ResponseAppearance::Destructive),
+            _ => (tr(words::PRACTICE.0), tr(words::PRACTICE.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive),
         };
         let input = sender.input_sender().clone();
-        dialog::ask(root, heading, body, words::STAY, &Answer { label, look }, move || input.emit(AppInput::ToHarbour));
+        dialog::ask(root, heading, body, tr(words::STAY), &Answer { label, look }, move || {
+            input.emit(AppInput::ToHarbour)
+        });
     }
 
     pub(super) fn ask_before_leaving_table(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
@@ -39,22 +42,25 @@ impl App {
         if !crowded {
             return sender.input(AppInput::ToHarbour);
         }
-        let answer = Answer { label: words::CLOSE_TABLE, look: adw::ResponseAppearance::Destructive };
+        let answer = Answer { label: tr(words::CLOSE_TABLE), look: adw::ResponseAppearance::Destructive };
         let input = sender.input_sender().clone();
         let (heading, body) = words::OWN_TABLE;
-        dialog::ask(root, heading, body, words::STAY, &answer, move || input.emit(AppInput::ToHarbour));
+        dialog::ask(root, tr(heading), tr(body), tr(words::STAY), &answer, move || input.emit(AppInput::ToHarbour));
     }
 
     pub(super) fn ask_before_closing(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (text, label, look) = match &self.seated {
-            Some(table) if table.is_playing() => (words::GAME, words::RESUME_LATER, adw::ResponseAppearance::Suggested),
+            Some(table) if table.is_playing() => {
+                (words::GAME, tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
+            }
             Some(table) if table.sitting.host.is_none() && !table.over && !table.people().is_empty() => {
-                (words::OWN_TABLE, words::CLOSE_TABLE, adw::ResponseAppearance::Destructive)
+                (words::OWN_TABLE, tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
             }
             _ => return sender.input(AppInput::Quit),
         };
         let input = sender.input_sender().clone();
-        dialog::ask(root, text.0, text.1, words::STAY, &Answer { label, look }, move || input.emit(AppInput::Quit));
+        let answer = Answer { label, look };
+        dialog::ask(root, tr(text.0), tr(text.1), tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
     }
 
     /// Leaves everything in order; the program ends when the network thread has.

@@ -10,6 +10,7 @@ use doubloons_net::lan::session::{Ended, Happening, SeatWish, View};
 use doubloons_net::table::evidence::Verdict as Proof;
 use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::{Notice, Wish};
+use doubloons_words::{say, say_count, told, tr};
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, words};
@@ -54,11 +55,11 @@ impl App {
         match news {
             News::Ready { folder } => self.get_ready(folder, sender, root),
             News::Unusable { why, in_use } => {
-                self.harbour.emit(HarbourInput::Closed(why.clone()));
-                let heading = if in_use { speech::IN_USE } else { speech::UNUSABLE };
-                let answer = Answer { label: speech::QUIT, look: adw::ResponseAppearance::Suggested };
+                self.close_harbour(why.clone());
+                let heading = if in_use { tr(speech::IN_USE) } else { tr(speech::UNUSABLE) };
+                let answer = Answer { label: tr(speech::QUIT), look: adw::ResponseAppearance::Suggested };
                 let input = sender.input_sender().clone();
-                dialog::ask(root, heading, &sentence(&why), speech::PRACTICE_ONLY, &answer, move || {
+                dialog::ask(root, heading, &sentence(&why), tr(speech::PRACTICE_ONLY), &answer, move || {
                     input.emit(AppInput::Quit);
                 });
             }
@@ -114,8 +115,9 @@ impl App {
         self.adapt();
         self.offer_tutorial();
         if let Some(fault) = fault {
-            let body = format!("{} The old file is kept as {}.", sentence(&fault.why), fault.kept.display());
-            dialog::tell(root, speech::BAD_PREFERENCES, &body);
+            let body =
+                say!("{why} The old file is kept as {path}.", why = sentence(&fault.why), path = fault.kept.display());
+            dialog::tell(root, tr(speech::BAD_PREFERENCES), &body);
         }
         self.ask(Request::Examine);
         if let Some(opening) = self.opening.take() {
@@ -130,19 +132,19 @@ impl App {
             JoinFault::NewKey(found) => {
                 let Some(before) = self.invitation.clone() else { return };
                 let host = &found.card.host;
-                let body = format!(
+                let body = say!(
                     "“{host}” had another key when you last played. A new installation has a new key; but somebody may \
                      also sit between you. Ask {host} in person."
                 );
-                let answer = Answer { label: speech::JOIN_ANYWAY, look: adw::ResponseAppearance::Destructive };
+                let answer = Answer { label: tr(speech::JOIN_ANYWAY), look: adw::ResponseAppearance::Destructive };
                 let input = sender.input_sender().clone();
-                dialog::ask(root, speech::NEW_KEY, &body, speech::DONT_JOIN, &answer, move || {
+                dialog::ask(root, tr(speech::NEW_KEY), &body, tr(speech::DONT_JOIN), &answer, move || {
                     let again =
                         Invitation { target: Target::Table(found.clone()), trusts_new_key: true, ..*before.clone() };
                     input.emit(AppInput::Join(Box::new(again)));
                 });
             }
-            JoinFault::Other(why) => dialog::tell(root, speech::NOT_JOINED, &sentence(&why)),
+            JoinFault::Other(why) => dialog::tell(root, tr(speech::NOT_JOINED), &sentence(&why)),
         }
     }
 
@@ -172,18 +174,18 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         match happening {
-            Happening::Lobby(notice) => self.note(&sentence(&notice.to_string())),
+            Happening::Lobby(notice) => self.note(&sentence(&told(&notice))),
             Happening::Said(from, remark) => {
                 let line = self.seated.as_mut().and_then(|table| table.hear(from, &remark));
                 if let (Some(page), Some(line)) = (&self.table, line) {
                     page.emit(TableInput::Line(line));
                 }
             }
-            Happening::HostRefused(refused) => self.refuse(&refused.to_string()),
-            Happening::GuestRefused(refused) => self.refuse(&refused.to_string()),
-            Happening::Objected(objection) => self.refuse(&format!("this computer does not agree: {objection}")),
-            Happening::Failed(failure) => self.refuse(&failure.to_string()),
-            Happening::NotListed(fault) => self.refuse(&fault.to_string()),
+            Happening::HostRefused(refused) => self.refuse(&told(&refused)),
+            Happening::GuestRefused(refused) => self.refuse(&told(&refused)),
+            Happening::Objected(objection) => self.refuse(&say!("this computer does not agree: {objection}")),
+            Happening::Failed(failure) => self.refuse(&told(&failure)),
+            Happening::NotListed(fault) => self.refuse(&told(&fault)),
             Happening::HostLost => {
                 if let Some(page) = &self.table {
                     page.emit(TableInput::HostLost(true));
@@ -195,10 +197,10 @@ impl App {
                 self.need(Some(Occasion::Begun));
             }
             Happening::Game(notice) => self.heard_in_game(notice, root),
-            Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(refusal.to_string())),
+            Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(told(&refusal))),
             Happening::SeatWanted(wish) => ask_for_seat(*wish, sender, root),
             Happening::Rematch(news) => self.hear_of_rematch(news),
-            Happening::Stalled(fault) => self.say(&sentence(&fault.to_string())),
+            Happening::Stalled(fault) => self.say(&sentence(&told(&fault))),
             Happening::Ended(ended) => self.ended(ended, widgets, sender, root),
             // What follows from these is seen in the next view.
             Happening::Open { .. }
@@ -302,7 +304,8 @@ impl App {
             }
             Notice::Cheated(proof) => self.tell_of_cheating(proof, root),
             Notice::Censored(peer) => {
-                let text = format!("{} hosts, but ignores others. Somebody else takes over.", self.member(peer));
+                let text =
+                    say!("{name} hosts, but ignores others. Somebody else takes over.", name = self.member(peer));
                 self.note(&text);
                 self.say(&text);
             }
@@ -317,12 +320,12 @@ impl App {
     }
 
     fn tell_of_cheating(&mut self, proof: Proof, root: &adw::ApplicationWindow) {
-        let text = format!("{} {}.", self.member(proof.peer), proof.offence);
+        let text = format!("{} {}.", self.member(proof.peer), told(&proof.offence));
         self.note(&text);
-        let body = format!(
+        let body = say!(
             "{text} Their own signature proves it, and the proof stays in the transcript. The game goes on without them."
         );
-        dialog::tell(root, speech::CHEATED, &body);
+        dialog::tell(root, tr(speech::CHEATED), &body);
     }
 
     fn member(&self, peer: PeerIndex) -> String {
@@ -387,16 +390,17 @@ impl App {
             (Ended::Quit, _) => {}
             (Ended::Turned(turned), Some(Target::Table(found))) => {
                 let wrong = match turned {
-                    Turned::WrongPin { tries_left: 1 } => "Wrong PIN, 1 try left.".to_owned(),
-                    Turned::WrongPin { tries_left } => format!("Wrong PIN, {tries_left} tries left."),
+                    Turned::WrongPin { tries_left } => {
+                        say_count!(tries_left, "Wrong PIN, 1 try left.", "Wrong PIN, {count} tries left.")
+                    }
                     Turned::PinNeeded => String::new(),
-                    other => return dialog::tell(root, speech::NOT_JOINED, &sentence(&other.to_string())),
+                    other => return dialog::tell(root, tr(speech::NOT_JOINED), &sentence(&told(&other))),
                 };
                 self.ask_for_pin(&found, Some(&wrong), sender, root);
             }
             (why, _) => {
-                let heading = if was_in { speech::LEFT } else { speech::NOT_JOINED };
-                dialog::tell(root, heading, &sentence(&why.to_string()));
+                let heading = if was_in { tr(speech::LEFT) } else { tr(speech::NOT_JOINED) };
+                dialog::tell(root, heading, &sentence(&told(&why)));
             }
         }
     }
@@ -405,10 +409,10 @@ impl App {
 /// Somebody who watches would like the seat of a bot that runs here.
 fn ask_for_seat(wish: SeatWish, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
     let SeatWish { seat, guest, consent } = wish;
-    let body = format!("{} would like to take over the bot’s {seat} from the next round on.", guest.name);
-    let answer = Answer { label: speech::GIVE_SEAT, look: adw::ResponseAppearance::Suggested };
+    let body = say!("{name} would like to take over the bot’s {seat} from the next round on.", name = guest.name);
+    let answer = Answer { label: tr(speech::GIVE_SEAT), look: adw::ResponseAppearance::Suggested };
     let input = sender.input_sender().clone();
-    dialog::ask(root, speech::GUEST, &capital(&body), speech::NO, &answer, move || {
+    dialog::ask(root, tr(speech::GUEST), &capital(&body), tr(speech::NO), &answer, move || {
         input.emit(AppInput::Wish(Box::new(Wish::Admit(seat, guest.clone(), consent))));
     });
 }

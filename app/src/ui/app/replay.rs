@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::{gio, glib};
 use relm4::{Component, ComponentController, ComponentSender};
 
@@ -36,11 +37,11 @@ impl App {
 
     /// Reads and checks a transcript; the story comes back as [`AppInput::Told`].
     pub(super) fn open_replay(&self, path: PathBuf, sender: &ComponentSender<App>) {
-        self.harbour.emit(HarbourInput::Busy(Some(speech::CHECKING.to_owned())));
+        self.harbour.emit(HarbourInput::Busy(Some(tr(speech::CHECKING).to_owned())));
         let input = sender.input_sender().clone();
         let read = gio::spawn_blocking(move || Story::read(&path));
         glib::spawn_future_local(async move {
-            let told = read.await.unwrap_or_else(|_| Err(speech::STOPPED.to_owned()));
+            let told = read.await.unwrap_or_else(|_| Err(tr(speech::STOPPED).to_owned()));
             // The window may be gone by then.
             let _ = input.send(AppInput::Told(told.map(Box::new)));
         });
@@ -57,7 +58,7 @@ impl App {
         self.harbour.emit(HarbourInput::Busy(None));
         let story = match told {
             Ok(story) => story,
-            Err(why) => return dialog::tell(root, speech::UNREADABLE, &why),
+            Err(why) => return dialog::tell(root, tr(speech::UNREADABLE), &why),
         };
         if self.seated.is_some() {
             // Somebody went to a table meanwhile; the game there comes first.
@@ -80,14 +81,14 @@ impl App {
 /// Lets the person choose a file.
 pub(super) fn choose(root: &adw::ApplicationWindow, sender: &ComponentSender<App>) {
     let chooser = gtk::FileChooserNative::new(
-        Some(speech::CHOOSE),
+        Some(tr(speech::CHOOSE)),
         Some(root),
         gtk::FileChooserAction::Open,
-        Some(speech::OPEN),
-        Some(speech::CANCEL),
+        Some(tr(speech::OPEN)),
+        Some(tr(speech::CANCEL)),
     );
     let kind = gtk::FileFilter::new();
-    kind.set_name(Some(speech::KIND));
+    kind.set_name(Some(tr(speech::KIND)));
     kind.add_pattern(&format!("*.{ENDING}"));
     chooser.add_filter(&kind);
     let input = sender.input_sender().clone();

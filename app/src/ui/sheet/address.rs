@@ -1,6 +1,7 @@
 //! Joining where a network hides its tables: by the address on the host's screen.
 
 use adw::prelude::*;
+use doubloons_words::tr;
 
 use super::{Sheet, complain, complaint, entry, group};
 
@@ -14,9 +15,9 @@ mod words {
 
 /// Asks for an address.
 pub(crate) fn ask_for_address(parent: &impl IsA<gtk::Window>, chosen: impl Fn(String) + 'static) {
-    let sheet = Sheet::new(parent, words::TITLE, words::JOIN);
-    let group = group("", words::ABOUT);
-    let address = entry(words::ADDRESS, "");
+    let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::JOIN));
+    let group = group("", tr(words::ABOUT));
+    let address = entry(tr(words::ADDRESS), "");
     group.add(&address);
     let wrong = complaint();
     sheet.content.append(&group);
@@ -25,7 +26,7 @@ pub(crate) fn ask_for_address(parent: &impl IsA<gtk::Window>, chosen: impl Fn(St
     sheet.present(move || {
         let text = address.text().trim().to_owned();
         if text.is_empty() {
-            complain(&wrong, words::EMPTY);
+            complain(&wrong, tr(words::EMPTY));
             return false;
         }
         chosen(text);

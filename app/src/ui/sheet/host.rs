@@ -5,6 +5,7 @@ use doubloons_engine::bots::Level;
 use doubloons_engine::caribbean::{Options, UnusedHavens};
 use doubloons_net::lan::door::Pin;
 use doubloons_net::table::genesis::{Clock, Name};
+use doubloons_words::{told, tr};
 
 use super::{Sheet, choice, complain, complaint, entry, group, switch};
 use crate::game::{Printing, sentence};
@@ -47,16 +48,16 @@ const CLOCKS: [Option<Clock>; 4] = [
 
 /// Asks how to open a table.
 pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen: impl Fn(HostPlan) + 'static) {
-    let sheet = Sheet::new(parent, words::TITLE, words::OPEN);
-    let table = group("", words::ABOUT);
-    let name = entry(words::NAME, name);
-    let seats = choice(words::SEATS, "", &words::SEAT_CHOICES);
+    let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::OPEN));
+    let table = group("", tr(words::ABOUT));
+    let name = entry(tr(words::NAME), name);
+    let seats = choice(tr(words::SEATS), "", &words::SEAT_CHOICES);
     seats.set_selected(2);
-    let bots = choice(words::BOTS, words::BOTS_ABOUT, &words::BOT_CHOICES);
-    let level = choice(words::LEVEL, "", &words::LEVEL_CHOICES);
+    let bots = choice(tr(words::BOTS), tr(words::BOTS_ABOUT), &words::BOT_CHOICES);
+    let level = choice(tr(words::LEVEL), "", &words::LEVEL_CHOICES);
     level.set_selected(1);
-    let pin = entry(words::PIN, "");
-    let clock = choice(words::CLOCK, words::CLOCK_ABOUT, &words::CLOCK_CHOICES);
+    let pin = entry(tr(words::PIN), "");
+    let clock = choice(tr(words::CLOCK), tr(words::CLOCK_ABOUT), &words::CLOCK_CHOICES);
     table.add(&name);
     for row in [&seats, &bots, &level] {
         table.add(row);
@@ -75,12 +76,12 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
             let text = pin.text().trim().to_owned();
             let pin = match text.as_str() {
                 "" => None,
-                _ => Some((Pin::try_from(text.clone()).map_err(|no_pin| no_pin.to_string())?, text.to_uppercase())),
+                _ => Some((Pin::try_from(text.clone()).map_err(|no_pin| told(&no_pin))?, text.to_uppercase())),
             };
             let seats = HostPlan::SEATS.start() + u8::try_from(seats.selected()).unwrap_or_default();
             let bots = u8::try_from(bots.selected()).unwrap_or_default();
             let level = Level::ALL.get(level.selected() as usize).copied().unwrap_or(Level::Bosun);
-            let name = Name::try_from(name.text().trim().to_owned()).map_err(|no_name| no_name.to_string())?;
+            let name = Name::try_from(name.text().trim().to_owned()).map_err(|no_name| told(&no_name))?;
             Ok(HostPlan {
                 seats,
                 bots: (bots, level),
@@ -116,14 +117,14 @@ struct HouseRules {
 impl HouseRules {
     fn new() -> HouseRules {
         let root = adw::ExpanderRow::new();
-        root.set_title(words::HOUSE_RULES);
-        root.set_subtitle(words::HOUSE_RULES_ABOUT);
-        super::a11y::set_label(&root, words::HOUSE_RULES);
-        let printing = choice(words::PRINTING, "", &words::PRINTING_CHOICES);
+        root.set_title(tr(words::HOUSE_RULES));
+        root.set_subtitle(tr(words::HOUSE_RULES_ABOUT));
+        super::a11y::set_label(&root, tr(words::HOUSE_RULES));
+        let printing = choice(tr(words::PRINTING), "", &words::PRINTING_CHOICES);
         root.add_row(&printing);
         let standard = Options::default();
-        let add = |(title, about): (&str, &str), on: bool| {
-            let (row, switch) = switch(title, about, on);
+        let add = |(title, about): (&'static str, &'static str), on: bool| {
+            let (row, switch) = switch(tr(title), tr(about), on);
             root.add_row(&row);
             switch
         };

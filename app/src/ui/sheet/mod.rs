@@ -13,6 +13,7 @@ pub(crate) use practice::ask_how_to_practise;
 pub(crate) use preferences::ask_for_preferences;
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::{gdk, glib};
 
 use super::a11y;
@@ -41,7 +42,7 @@ impl Sheet {
         header.set_show_start_title_buttons(false);
         header.set_show_end_title_buttons(false);
         header.set_title_widget(Some(&adw::WindowTitle::new(title, "")));
-        let cancel = gtk::Button::with_label(words::CANCEL);
+        let cancel = gtk::Button::with_label(tr(words::CANCEL));
         let closing = window.downgrade();
         cancel.connect_clicked(move |_| close(&closing));
         header.pack_start(&cancel);
@@ -106,11 +107,12 @@ fn group(title: &str, about: &str) -> adw::PreferencesGroup {
 }
 
 /// A row with choices.
-fn choice(title: &str, about: &str, choices: &[&str]) -> adw::ComboRow {
+fn choice(title: &str, about: &str, choices: &[&'static str]) -> adw::ComboRow {
     let row = adw::ComboRow::new();
     row.set_title(title);
     row.set_subtitle(about);
-    row.set_model(Some(&gtk::StringList::new(choices)));
+    let choices: Vec<&str> = choices.iter().map(|choice| tr(choice)).collect();
+    row.set_model(Some(&gtk::StringList::new(&choices)));
     a11y::set_label(&row, title);
     row
 }

@@ -2,6 +2,7 @@
 
 use adw::prelude::*;
 use doubloons_net::lan::door::Pin;
+use doubloons_words::{told, tr};
 
 use super::{Sheet, complain, complaint, entry, group};
 use crate::game::sentence;
@@ -12,7 +13,7 @@ mod words {
     pub(super) const PIN: &str = "PIN";
 
     pub(super) fn about(table: &str) -> String {
-        format!("“{table}” has a PIN. Ask whoever hosts for it.")
+        doubloons_words::say!("“{table}” has a PIN. Ask whoever hosts for it.")
     }
 }
 
@@ -23,9 +24,9 @@ pub(crate) fn ask_for_pin(
     wrong_before: Option<&str>,
     chosen: impl Fn(Pin) + 'static,
 ) {
-    let sheet = Sheet::new(parent, words::TITLE, words::JOIN);
+    let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::JOIN));
     let group = group("", &words::about(table));
-    let row = entry(words::PIN, "");
+    let row = entry(tr(words::PIN), "");
     group.add(&row);
     let wrong = complaint();
     complain(&wrong, wrong_before.unwrap_or_default());
@@ -38,7 +39,7 @@ pub(crate) fn ask_for_pin(
             true
         }
         Err(no_pin) => {
-            complain(&wrong, &sentence(&no_pin.to_string()));
+            complain(&wrong, &sentence(&told(&no_pin)));
             false
         }
     });

@@ -2,6 +2,7 @@
 
 use adw::prelude::*;
 use doubloons_engine::bots::Level;
+use doubloons_words::tr;
 
 use super::{Sheet, choice, group};
 use crate::game::{Printing, Setup};
@@ -27,13 +28,13 @@ pub(crate) fn ask_how_to_practise(
     fresh_seed: fn() -> u64,
     chosen: impl Fn(Setup) + 'static,
 ) {
-    let sheet = Sheet::new(parent, words::TITLE, words::START);
-    let group = group("", words::ABOUT);
-    let opponents = choice(words::OPPONENTS, words::OPPONENTS_ABOUT, &words::OPPONENT_CHOICES);
+    let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::START));
+    let group = group("", tr(words::ABOUT));
+    let opponents = choice(tr(words::OPPONENTS), tr(words::OPPONENTS_ABOUT), &words::OPPONENT_CHOICES);
     opponents.set_selected(2);
-    let level = choice(words::LEVEL, words::LEVEL_ABOUT, &words::LEVEL_CHOICES);
+    let level = choice(tr(words::LEVEL), tr(words::LEVEL_ABOUT), &words::LEVEL_CHOICES);
     level.set_selected(Level::ALL.iter().position(|&level| level == Setup::FIRST_LEVEL).unwrap_or(0) as u32);
-    let printing = choice(words::PRINTING, words::PRINTING_ABOUT, &words::PRINTING_CHOICES);
+    let printing = choice(tr(words::PRINTING), tr(words::PRINTING_ABOUT), &words::PRINTING_CHOICES);
     for row in [&opponents, &level, &printing] {
         group.add(row);
     }

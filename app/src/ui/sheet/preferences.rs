@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use adw::prelude::*;
 use doubloons_net::table::genesis::{EMBLEMS, Name};
+use doubloons_words::{Language, told, tr};
 
 use super::{Sheet, choice, complain, complaint, entry, group, switch};
 use crate::game::{Speed, sentence};
@@ -31,6 +32,8 @@ mod words {
     pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
     pub(super) const NO_SOUND: &str = "GTK finds nothing to play them with on this computer";
     pub(super) const SPEEDS: [&str; 4] = ["Calm", "Normal", "Brisk", "At once"];
+    pub(super) const LANGUAGE: &str = "Language";
+    pub(super) const SYSTEM: &str = "As the system";
 }
 
 /// Asks for preferences.
@@ -40,26 +43,32 @@ pub(crate) fn ask_for_preferences(
     before: &Preferences,
     chosen: impl Fn(Preferences) + 'static,
 ) {
-    let sheet = Sheet::new(parent, words::TITLE, words::SAVE);
+    let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::SAVE));
     let kept = before.clone();
     let rows = group("", "");
-    let name = entry(words::NAME, name);
-    let speed = choice(words::SPEED, words::SPEED_ABOUT, &words::SPEEDS);
+    let name = entry(tr(words::NAME), name);
+    let speed = choice(tr(words::SPEED), tr(words::SPEED_ABOUT), &words::SPEEDS);
     speed.set_selected(Speed::ALL.iter().position(|&speed| speed == before.speed).unwrap_or(1) as u32);
+    let languages: Vec<&'static str> =
+        [words::SYSTEM].into_iter().chain(Language::ALL.map(Language::own_name)).collect();
+    let language = choice(tr(words::LANGUAGE), "", &languages);
+    let place = before.language.and_then(|chosen| Language::ALL.iter().position(|&language| language == chosen));
+    language.set_selected(place.map_or(0, |place| place as u32 + 1));
     rows.add(&name);
     rows.add(&speed);
+    rows.add(&language);
     let senses = group("", "");
-    let contrast = choice(words::CONTRAST, words::CONTRAST_ABOUT, &words::CONTRASTS);
+    let contrast = choice(tr(words::CONTRAST), tr(words::CONTRAST_ABOUT), &words::CONTRASTS);
     contrast.set_selected(u32::from(before.contrast == Contrast::High));
-    let motion = choice(words::MOTION, words::MOTION_ABOUT, &words::MOTIONS);
+    let motion = choice(tr(words::MOTION), tr(words::MOTION_ABOUT), &words::MOTIONS);
     motion.set_selected(u32::from(before.motion == Motion::Reduced));
     let about = if sounds::can_play() { words::SOUND_ABOUT } else { words::NO_SOUND };
-    let (sound_row, sound) = switch(words::SOUND, about, before.sound == Sound::On);
+    let (sound_row, sound) = switch(tr(words::SOUND), tr(about), before.sound == Sound::On);
     senses.add(&contrast);
     senses.add(&motion);
     senses.add(&sound_row);
     let crest = Rc::new(Cell::new(before.emblem));
-    let crests = group(words::CREST, words::CREST_ABOUT);
+    let crests = group(tr(words::CREST), tr(words::CREST_ABOUT));
     crests.add(&picker(&crest));
     let wrong = complaint();
     sheet.content.append(&rows);
@@ -69,6 +78,8 @@ pub(crate) fn ask_for_preferences(
     sheet.present(move || match Name::try_from(name.text().trim().to_owned()) {
         Ok(name) => {
             let speed = Speed::ALL.get(speed.selected() as usize).copied().unwrap_or_default();
+            let language =
+                (language.selected() as usize).checked_sub(1).and_then(|place| Language::ALL.get(place)).copied();
             chosen(Preferences {
                 name: Some(name),
                 emblem: crest.get(),
@@ -76,12 +87,13 @@ pub(crate) fn ask_for_preferences(
                 contrast: if contrast.selected() == 1 { Contrast::High } else { Contrast::System },
                 motion: if motion.selected() == 1 { Motion::Reduced } else { Motion::System },
                 sound: if sound.is_active() { Sound::On } else { Sound::Off },
+                language,
                 ..kept.clone()
             });
             true
         }
         Err(no_name) => {
-            complain(&wrong, &sentence(&no_name.to_string()));
+            complain(&wrong, &sentence(&told(&no_name)));
             false
         }
     });

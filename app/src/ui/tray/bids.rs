@@ -1,6 +1,7 @@
 //! The cards on the ship that is being resolved, and how far the round is.
 
 use doubloons_engine::caribbean::{Card, SHIPS, Ship};
+use doubloons_words::say;
 use gtk::prelude::*;
 
 use super::Size;
@@ -37,8 +38,11 @@ impl Bids {
 }
 
 fn spoken(bid: &Bid) -> String {
-    let reserve = bid.reserve.map_or_else(String::new, |card| format!(", tie-breaker {}", card_name(card)));
-    format!("{}: {}{reserve}", bid.name, card_name(bid.card))
+    let (name, card) = (&bid.name, card_name(bid.card));
+    match bid.reserve.map(card_name) {
+        Some(reserve) => say!("{name}: {card}, tie-breaker {reserve}"),
+        None => format!("{name}: {card}"),
+    }
 }
 
 fn column(bid: &Bid, size: Size) -> gtk::Box {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use doubloons_engine::caribbean::{Card, Colour};
+use doubloons_words::{say, say_count, tr};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 
@@ -64,12 +65,12 @@ impl BribingPage {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
-        title.set_label(words::TITLE);
+        title.set_label(tr(words::TITLE));
         let message = label("dim");
         message.set_hexpand(true);
         message.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let hint = label("dim");
-        hint.set_label(words::HINT);
+        hint.set_label(tr(words::HINT));
         header.append(&title);
         header.append(&message);
         header.append(&hint);
@@ -80,7 +81,7 @@ impl BribingPage {
         let fan = Fan::new();
         fan.set_hexpand(true);
         fan.set_valign(gtk::Align::Center);
-        a11y::set_label(&fan, words::HAND);
+        a11y::set_label(&fan, tr(words::HAND));
         let hand = Card::ALL
             .into_iter()
             .map(|card| {
@@ -105,10 +106,10 @@ impl BribingPage {
         let buttons = gtk::Box::new(gtk::Orientation::Vertical, 6);
         buttons.set_valign(gtk::Align::Center);
         buttons.set_margin_start(8);
-        let (seal, seal_below) = two_line_button(words::SEAL, "");
-        let suggest = gtk::Button::with_label(words::SUGGEST);
-        let clear = gtk::Button::with_label(words::CLEAR);
-        let break_seal = gtk::Button::with_label(words::BREAK);
+        let (seal, seal_below) = two_line_button(tr(words::SEAL), "");
+        let suggest = gtk::Button::with_label(tr(words::SUGGEST));
+        let clear = gtk::Button::with_label(tr(words::CLEAR));
+        let break_seal = gtk::Button::with_label(tr(words::BREAK));
         for (button, msg) in [
             (&seal, Msg::SealPressed),
             (&suggest, Msg::SuggestionAsked),
@@ -142,11 +143,11 @@ impl BribingPage {
         self.message.set_label(&tray.message);
         self.message.set_tooltip_text(Some(&tray.message));
         // What the coach has to say needs the room more than the reminder of the keys.
-        self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { words::HINT });
+        self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { tr(words::HINT) });
         self.sealed.replace(tray.sealed);
         for (card, button, picked) in &self.hand {
             picked.set(tray.pick == Some(Pick::Card(*card)));
-            let state = if picked.get() { "picked up" } else { "in hand" };
+            let state = if picked.get() { tr("picked up") } else { tr("in hand") };
             button.set_label(&format!("{}, {state}", card_name(*card)));
             button.set_visible(tray.hand.contains(card));
             button.queue_draw();
@@ -164,12 +165,11 @@ impl BribingPage {
             widget.button.queue_draw();
         }
         let below = match tray.missing {
-            0 => "all cards laid".to_owned(),
-            1 => "1 card to lay".to_owned(),
-            several => format!("{several} cards to lay"),
+            0 => say!("all cards laid"),
+            several => say_count!(several, "1 card to lay", "{count} cards to lay"),
         };
         self.seal_below.set_label(&below);
-        a11y::set_label(&self.seal, &format!("{}, {below}", words::SEAL));
+        a11y::set_label(&self.seal, &format!("{}, {below}", tr(words::SEAL)));
         let (on, off) = if tray.missing == 0 { ("gold", "wait") } else { ("wait", "gold") };
         self.seal.add_css_class(on);
         self.seal.remove_css_class(off);
@@ -283,7 +283,7 @@ fn berth_column(berth: Berth, ship_names: &[String], tell: impl Fn(Msg) + Clone 
             name.append(&badge);
             words.set_label(ship_names.get(ship.index()).map_or("", String::as_str));
         }
-        Berth::Reserve => words.set_label(words::TIE_BREAKER),
+        Berth::Reserve => words.set_label(tr(words::TIE_BREAKER)),
     }
     name.append(&words);
     column.append(&name);

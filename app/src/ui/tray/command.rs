@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use doubloons_words::tr;
 use gtk::prelude::*;
 
 use super::bids::{Bids, Strip};
@@ -71,7 +72,6 @@ impl CommandPage {
         prompt.set_ellipsize(gtk::pango::EllipsizeMode::End);
         right.append(&prompt);
         let chip_row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
-        chip_row.set_homogeneous(true);
         let chips = Act::ALL
             .into_iter()
             .map(|act| {
@@ -84,12 +84,12 @@ impl CommandPage {
             .collect();
         right.append(&chip_row);
         let bottom = gtk::Box::new(gtk::Orientation::Horizontal, 12);
-        let undo = gtk::Button::with_label(words::UNDO);
+        let undo = gtk::Button::with_label(tr(words::UNDO));
         a11y::set_description(&undo, "U");
         let undone = tell.clone();
         undo.connect_clicked(move |_| undone(Msg::Undone));
         let note = label("dim");
-        note.set_label(words::NOTE);
+        note.set_label(tr(words::NOTE));
         note.set_hexpand(true);
         note.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let end = gtk::Button::with_label("");
@@ -167,16 +167,17 @@ fn chip(act: Act) -> ChipWidget {
     let button = gtk::Button::new();
     button.set_child(Some(&content));
     button.add_css_class("chip");
+    button.set_hexpand(true);
     ChipWidget { act, button, detail, key }
 }
 
 fn name(act: Act) -> &'static str {
     match act {
-        Act::Capture => "Capture",
-        Act::Steal => "Steal",
-        Act::Swap => "Swap",
-        Act::PassOn => "Pass On",
-        Act::Deliver => "Deliver",
+        Act::Capture => tr("Capture"),
+        Act::Steal => tr("Steal"),
+        Act::Swap => tr("Swap"),
+        Act::PassOn => tr("Pass On"),
+        Act::Deliver => tr("Deliver"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tray while the person decides a tie: show the reserve, or keep it.
 
+use doubloons_words::{say, tr};
 use gtk::prelude::*;
 
 use super::bids::{Bids, Strip, face};
@@ -48,9 +49,9 @@ impl TiePage {
         right.append(&question);
         let answers = gtk::Box::new(gtk::Orientation::Horizontal, 10);
         answers.set_homogeneous(true);
-        let (show, show_below) = two_line_button(words::SHOW, "");
+        let (show, show_below) = two_line_button(tr(words::SHOW), "");
         show.add_css_class("gold");
-        let (keep, keep_below) = two_line_button(words::KEEP, "");
+        let (keep, keep_below) = two_line_button(tr(words::KEEP), "");
         for (button, below, decision) in [(&show, &show_below, true), (&keep, &keep_below, false)] {
             below.set_ellipsize(gtk::pango::EllipsizeMode::End);
             answers.append(button);
@@ -74,11 +75,11 @@ impl TiePage {
             self.reserve.remove(&child);
         }
         self.reserve.append(&face(tray.reserve, size, true));
-        a11y::set_label(&self.reserve, &format!("Your tie-breaker: {}", card_name(tray.reserve)));
+        a11y::set_label(&self.reserve, &say!("Your tie-breaker: {card}", card = card_name(tray.reserve)));
         self.show_below.set_label(&tray.show);
         self.keep_below.set_label(&tray.keep);
-        a11y::set_label(&self.show, &format!("{}. {}", words::SHOW, tray.show));
-        a11y::set_label(&self.keep, &format!("{}. {}", words::KEEP, tray.keep));
+        a11y::set_label(&self.show, &format!("{}. {}", tr(words::SHOW), tray.show));
+        a11y::set_label(&self.keep, &format!("{}. {}", tr(words::KEEP), tray.keep));
         self.strip.show(&tray.strip);
     }
 

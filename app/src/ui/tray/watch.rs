@@ -1,5 +1,6 @@
 //! The tray while something is shown, or others decide.
 
+use doubloons_words::tr;
 use gtk::prelude::*;
 
 use super::bids::{Bids, Strip};
@@ -46,11 +47,11 @@ impl WatchPage {
         text.append(&sum);
         text.append(&status);
         row.append(&text);
-        let skip = gtk::Button::with_label(words::SKIP);
+        let skip = gtk::Button::with_label(tr(words::SKIP));
         skip.set_valign(gtk::Align::Center);
         skip.set_size_request(110, -1);
-        skip.set_tooltip_text(Some(words::SKIP_HELP));
-        a11y::set_label(&skip, words::SKIP);
+        skip.set_tooltip_text(Some(tr(words::SKIP_HELP)));
+        a11y::set_label(&skip, tr(words::SKIP));
         skip.connect_clicked(move |_| tell(Msg::Skipped));
         row.append(&skip);
         root.append(&row);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use doubloons_engine::caribbean::board::{ChartArt, Point};
 use doubloons_engine::caribbean::{Board, Chest, Colour, SHIPS, Ship, Space};
+use doubloons_words::tr;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
@@ -181,7 +182,7 @@ impl Chart {
         let chart: Chart = glib::Object::new();
         chart.set_hexpand(true);
         chart.set_vexpand(true);
-        crate::ui::a11y::set_label(&chart, "Sea chart");
+        crate::ui::a11y::set_label(&chart, doubloons_words::tr("Sea chart"));
         let shared = Rc::new(Shared {
             board: Arc::clone(board),
             scene: RefCell::new(None),
@@ -472,11 +473,11 @@ fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width:
 
 fn tag_words(act: Act, about: &str) -> String {
     let verb = match act {
-        Act::Capture => "Capture",
-        Act::Steal => "Steal",
-        Act::Swap => "Swap",
-        Act::PassOn => "Pass on",
-        Act::Deliver => "Deliver",
+        Act::Capture => tr("Capture"),
+        Act::Steal => tr("Steal"),
+        Act::Swap => tr("Swap"),
+        Act::PassOn => tr("Pass On"),
+        Act::Deliver => tr("Deliver"),
     };
     // The ship under the tag is plain to see; the amount is enough.
     let amount = about.split([' ']).next().unwrap_or_default();

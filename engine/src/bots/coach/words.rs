@@ -2,28 +2,29 @@
 
 use super::laying::highest;
 use super::{Advice, Deed, Prospect, Purpose, ShipAdvice};
-use crate::caribbean::{Caribbean, Chest, Ship};
+use crate::caribbean::{Card, Caribbean, Chest, Ship};
 use crate::contract::Seat;
+use crate::tongue::{Tongue, Worded, list, phrase, phrase_count};
 
 impl Advice {
     /// The advice in sentences, the most important first, for the player on this seat.
-    pub fn sentences(&self, table: &Caribbean, seat: Seat) -> Vec<String> {
-        let words = Words { table, seat };
+    pub fn sentences(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> Vec<String> {
+        let words = Words { tongue, table, seat };
         let sentences: Vec<String> =
             self.spoken().enumerate().flat_map(|(rank, advice)| words.about(self, advice, rank)).collect();
-        if sentences.is_empty() { vec!["No ship matters much to you this round.".to_owned()] } else { sentences }
+        if sentences.is_empty() { vec![phrase!(tongue, "No ship matters much to you this round.")] } else { sentences }
     }
 }
 
 struct Words<'a> {
+    tongue: &'a dyn Tongue,
     table: &'a Caribbean,
     seat: Seat,
 }
 
 impl Words<'_> {
     fn about(&self, hint: &Advice, advice: &ShipAdvice, rank: usize) -> Vec<String> {
-        let name = self.ship(advice.ship);
-        let matters = if rank == 0 { "matters most" } else { "matters, too" };
+        let t = self.tongue;
         let purpose = &hint.purposes[advice.ship.index()];
         let chance = match purpose {
             Purpose::Command { chance } => chance.as_ref(),
@@ -31,55 +32,99 @@ impl Words<'_> {
             Purpose::Spare => advice.chance.as_ref(),
         };
         let reason = match (chance, &advice.threat) {
-            (Some(chance), _) => format!("{} she {}", with_steps(chance), self.deeds(chance, self.seat)),
-            (None, Some((rival, threat))) => {
-                let deeds = self.deeds(threat, *rival);
-                format!("under {}’s command she {deeds} {}", self.name(*rival), with_steps(threat))
-            }
-            (None, None) => "the ships before her may bring something within her reach".to_owned(),
+            (Some(chance), _) => self.chance(chance),
+            (None, Some((rival, threat))) => self.threat(*rival, threat),
+            (None, None) => phrase!(t, "the ships before her may bring something within her reach"),
         };
-        let card = hint.hand[advice.ship.index()];
+        let card = self.card(hint.hand[advice.ship.index()]);
         let laid = match purpose {
-            Purpose::Command { .. } => format!("so your {card} goes on her"),
-            Purpose::Spoil => format!("and your {card} spoils that"),
+            Purpose::Command { .. } => phrase!(t, "so {card} goes on her"),
+            Purpose::Spoil => phrase!(t, "and {card} spoils that"),
             Purpose::Spare => {
                 let (better, higher) = highest(&hint.hand);
-                format!("but your {higher} does more on {}, so she only gets your {card}", self.ship(better))
+                let (higher, ship) = (self.card(higher), self.ship(better));
+                phrase!(t, "but {higher} does more on {ship}, so she only gets {card}")
             }
         };
-        let mut sentences = vec![format!("{name} {matters}: {reason}, {laid}.")];
+        let ship = self.ship(advice.ship);
+        let mut sentences = vec![match rank {
+            0 => phrase!(t, "{ship} matters most: {reason}, {laid}."),
+            _ => phrase!(t, "{ship} matters, too: {reason}, {laid}."),
+        }];
         if let (Some(_), Some((rival, threat))) = (chance, &advice.threat) {
-            let rival_name = self.name(*rival);
-            sentences.push(format!("If {rival_name} commands her, she {}.", self.deeds(threat, *rival)));
+            let deeds = self.deeds(threat, *rival);
+            sentences.push(phrase!(t, "If {rival} commands her, she {deeds}.", rival = self.name(*rival)));
         }
         sentences
     }
 
-    fn deeds(&self, prospect: &Prospect, commander: Seat) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        for deed in prospect.deeds.iter().take(2) {
-            let part = match *deed {
-                Deed::Delivered { chest, to } if to == self.seat => format!("delivers {} to you", self.chest(chest)),
-                Deed::Delivered { chest, to } => format!("delivers {} to {}", self.chest(chest), self.name(to)),
-                Deed::Captured { chest } => format!("captures {}", self.city(chest)),
-                Deed::Taken { chest, from } => format!("takes {} from the {}", self.chest(chest), self.ship(from)),
-                Deed::Carried { chest, remaining } => {
-                    let whose = if commander == self.seat { "your" } else { "that player’s" };
-                    let steps = if remaining == 1 { "step" } else { "steps" };
-                    format!("carries {} to {remaining} {steps} from {whose} haven", self.chest(chest))
-                }
-            };
-            parts.push(part);
+    fn chance(&self, chance: &Prospect) -> String {
+        let (t, deeds) = (self.tongue, self.deeds(chance, self.seat));
+        match chance.steps {
+            0 => phrase!(t, "without a step she {deeds}"),
+            steps => phrase_count!(t, steps, "with 1 step she {deeds}", "with {count} steps she {deeds}"),
         }
-        parts.join(" and ")
+    }
+
+    fn threat(&self, rival: Seat, threat: &Prospect) -> String {
+        let (t, deeds, rival) = (self.tongue, self.deeds(threat, rival), self.name(rival));
+        match threat.steps {
+            0 => phrase!(t, "under {rival}’s command she {deeds} without a step"),
+            steps => phrase_count!(
+                t,
+                steps,
+                "under {rival}’s command she {deeds} with 1 step",
+                "under {rival}’s command she {deeds} with {count} steps"
+            ),
+        }
+    }
+
+    fn deeds(&self, prospect: &Prospect, commander: Seat) -> String {
+        let t = self.tongue;
+        let told = |deed: &Deed| match *deed {
+            Deed::Delivered { chest, to } if to == self.seat => {
+                phrase!(t, "delivers {chest} to you", chest = self.chest(chest))
+            }
+            Deed::Delivered { chest, to } => {
+                phrase!(t, "delivers {chest} to {name}", chest = self.chest(chest), name = self.name(to))
+            }
+            Deed::Captured { chest } => phrase!(t, "captures {town}", town = self.city(chest)),
+            Deed::Taken { chest, from } => {
+                phrase!(t, "takes {chest} from the {ship}", chest = self.chest(chest), ship = self.ship(from))
+            }
+            Deed::Carried { chest, remaining } if commander == self.seat => phrase_count!(
+                t,
+                remaining,
+                "carries {chest} to 1 step from your haven",
+                "carries {chest} to {count} steps from your haven",
+                chest = self.chest(chest)
+            ),
+            Deed::Carried { chest, remaining } => phrase_count!(
+                t,
+                remaining,
+                "carries {chest} to 1 step from that player’s haven",
+                "carries {chest} to {count} steps from that player’s haven",
+                chest = self.chest(chest)
+            ),
+        };
+        let parts: Vec<String> = prospect.deeds.iter().take(2).map(told).collect();
+        list(t, &parts)
     }
 
     fn ship(&self, ship: Ship) -> String {
         format!("{} ({})", self.table.board().ship_name(ship), ship.letter())
     }
 
+    fn card(&self, card: Card) -> String {
+        match card {
+            Card::Thief => phrase!(self.tongue, "your thief"),
+            card => phrase!(self.tongue, "your {card}"),
+        }
+    }
+
     fn chest(&self, chest: Chest) -> String {
-        format!("the {},000 of {}", self.table.board().value(chest), self.city(chest))
+        let amount = self.tongue.number(u64::from(self.table.board().value(chest)) * 1_000);
+        phrase!(self.tongue, "the {amount} of {town}", town = self.city(chest))
     }
 
     fn city(&self, chest: Chest) -> String {
@@ -87,14 +132,6 @@ impl Words<'_> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.table.player(seat).map_or_else(|| seat.to_string(), |player| player.colour.to_string())
-    }
-}
-
-fn with_steps(prospect: &Prospect) -> String {
-    match prospect.steps {
-        0 => "without a step".to_owned(),
-        1 => "with 1 step".to_owned(),
-        steps => format!("with {steps} steps"),
+        self.table.player(seat).map_or_else(|| seat.worded(self.tongue), |player| player.colour.worded(self.tongue))
     }
 }

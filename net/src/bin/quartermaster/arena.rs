@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// Print JSON: {"bots": [{name, games, wins, rate, low, high, seconds_per_decision}]}; with --table, one such line for
     /// every pair
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// Who can be named in a line-up.

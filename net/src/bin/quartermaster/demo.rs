@@ -18,6 +18,7 @@ use doubloons_net::lan::session::{Happening, Session, Start, View};
 use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::Name;
 use doubloons_net::table::lobby::message::Introduction;
+use doubloons_words::{say, told};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -25,7 +26,7 @@ use crate::lan::{self, LanArguments, data_folder};
 use crate::player::{Autopilot, Player};
 use crate::report::{Failure, Verdict, json_line};
 use crate::signals::Signals;
-use crate::table::{Setting, TableArguments, bot};
+use crate::table::{Printing, Setting, TableArguments, bot};
 
 /// The network that is this computer alone.
 const LOOPBACK: &str = "lo";
@@ -59,7 +60,7 @@ pub(crate) struct Arguments {
     table: TableArguments,
     /// Print a JSON object for each event instead; the last one is {"event": "over", …}
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// Plays the game and prints what happens as it happens.
@@ -101,8 +102,7 @@ async fn play(
 ) -> Result<Verdict, Failure> {
     let mut signals = Signals::listen()?;
     let mut dice = Dice::from_seed(seed);
-    let table =
-        Name::try_from(format!("Demo {}", std::process::id())).map_err(|none| Failure::Table(none.to_string()))?;
+    let table = Name::try_from(format!("Demo {}", std::process::id())).map_err(|none| Failure::Table(told(&none)))?;
     let (host, autopilot) = open(arguments, setting, folder, 0, &table, &mut dice).await?;
     let keep = keep_at(arguments, seed)?;
     let host_player = Player::new(host, Some(autopilot), true, arguments.json).demonstrating(keep);
@@ -168,7 +168,7 @@ async fn open(
 async fn find(own: &LanArguments, table: &Name, endpoint: &Endpoint, me: Introduction) -> Result<Start, Failure> {
     let (_browser, mut list) = Browser::start(&own.interfaces(), Arc::new(endpoint.clone()))?;
     let found = list.wait_for(|sightings| sightings.iter().any(|one| one.card.name == *table && one.verified()));
-    let not_found = || Failure::Table("the table was not found on this computer's own network".to_owned());
+    let not_found = || Failure::Table(say!("the table was not found on this computer's own network"));
     let sightings = tokio::time::timeout(FOUND, found).await.map_err(|_| not_found())?.map_err(|_| not_found())?;
     let sighting = sightings.iter().find(|one| one.card.name == *table && one.verified()).ok_or_else(not_found)?;
     let (card, addresses) = (Box::new(sighting.card.clone()), sighting.addresses.clone());
@@ -185,7 +185,7 @@ async fn arrived(host: &Session, people: usize) -> Result<(), Failure> {
     });
     match tokio::time::timeout(FOUND, there).await {
         Ok(Ok(_)) => Ok(()),
-        _ => Err(Failure::Table("a player did not get to the table".to_owned())),
+        _ => Err(Failure::Table(say!("a player did not get to the table"))),
     }
 }
 
@@ -213,14 +213,16 @@ fn announce(arguments: &Arguments, setting: &Setting, seed: u64, out: &mut impl 
             }),
         )?);
     }
-    Ok(writeln!(
-        out,
-        "{} {} bots play on {}, {} printing. To see this game again: --seed {seed}",
-        arguments.seats,
-        arguments.bot.name,
-        setting.board.name(),
-        arguments.table.printing.name()
-    )?)
+    let (seats, bot, board) = (arguments.seats, arguments.bot.name, setting.board.name());
+    let line = match arguments.table.printing {
+        Printing::First => {
+            say!("{seats} {bot} bots play on {board}, first printing. To see this game again: --seed {seed}")
+        }
+        Printing::Second => {
+            say!("{seats} {bot} bots play on {board}, second printing. To see this game again: --seed {seed}")
+        }
+    };
+    Ok(writeln!(out, "{line}")?)
 }
 
 /// A seed that nobody chose.

@@ -9,6 +9,7 @@ use clap::Args;
 use doubloons_net::identity::{Identity, PublicKey};
 use doubloons_net::lan::discovery::{Browser, Sighting, TableId, TableStage};
 use doubloons_net::lan::transport::{Endpoint, PortChoice, Settings};
+use doubloons_words::{say, tr};
 use serde_json::{Value, json};
 
 use crate::lan::{self, LanArguments};
@@ -22,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
     #[command(flatten)]
-    lan: LanArguments,
+    pub(crate) lan: LanArguments,
 }
 
 /// Looks and prints.
@@ -74,7 +75,7 @@ fn show(
         if arguments.lan.json {
             json_line(out, &json!({"event": "gone", "name": known["name"], "key": known["key"]}))?;
         } else {
-            writeln!(out, "Gone: “{}”", known["name"].as_str().unwrap_or_default())?;
+            writeln!(out, "{}", say!("Gone: “{table}”", table = known["name"].as_str().unwrap_or_default()))?;
         }
     }
     for (table, sighting) in now {
@@ -89,18 +90,18 @@ fn show(
         } else {
             let card = &sighting.card;
             let addresses: Vec<String> = sighting.addresses.iter().map(ToString::to_string).collect();
-            let stage = value["stage"].as_str().unwrap_or_default();
-            let pin = if card.pin { ", PIN" } else { "" };
-            writeln!(
-                out,
-                "“{}” of {}: {}, {}/{} seats, {stage}{pin}, at {}",
-                card.name,
-                card.host,
-                card.game,
-                card.taken,
-                card.seats,
-                addresses.join(", ")
-            )?;
+            let stage = match card.stage {
+                TableStage::Gathering => tr("gathering"),
+                TableStage::Playing(_) => tr("playing"),
+                TableStage::Over => tr("over"),
+            };
+            let (table, host, game, places) = (&card.name, &card.host, &card.game, addresses.join(", "));
+            let (taken, seats) = (card.taken, card.seats);
+            let line = match card.pin {
+                false => say!("“{table}” of {host}: {game}, {taken}/{seats} seats, {stage}, at {places}"),
+                true => say!("“{table}” of {host}: {game}, {taken}/{seats} seats, {stage}, PIN, at {places}"),
+            };
+            writeln!(out, "{line}")?;
         }
     }
     Ok(())

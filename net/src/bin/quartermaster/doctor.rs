@@ -16,6 +16,7 @@ use doubloons_net::lan::door::{Pin, Purpose, Turned, knock};
 use doubloons_net::lan::installation::Installation;
 use doubloons_net::lan::transport::{DialFault, Endpoint, PortChoice, Settings};
 use doubloons_net::table::genesis::{PROTOCOL_VERSION, RULES_VERSION};
+use doubloons_words::say;
 use serde_json::json;
 
 use crate::host::pin;
@@ -37,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
-    lan: LanArguments,
+    pub(crate) lan: LanArguments,
 }
 
 /// Looks at everything and prints what was found.
@@ -61,7 +62,8 @@ async fn look(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
             serde_json::to_string_pretty(&about(&report.redacted())).map_err(|error| Failure::Output(error.into()))?;
         fs::write(path, text + "\n").map_err(|error| Failure::Unwritable { path: path.clone(), error })?;
         if !arguments.lan.json {
-            writeln!(out, "Written to {}, without names, keys and whole addresses.", path.display())?;
+            let path = path.display();
+            writeln!(out, "{}", say!("Written to {path}, without names, keys and whole addresses."))?;
         }
     }
     Ok(if report.worst() == Severity::Trouble { Verdict::No } else { Verdict::Yes })
@@ -119,7 +121,7 @@ impl Visitor {
         let card = match Card::from_bytes(&answer.card) {
             Ok(card) => card,
             Err(_) if answer.card.is_empty() => {
-                return Reachability::TurnedAway("somebody answers there, but hosts no table".to_owned());
+                return Reachability::TurnedAway(say!("somebody answers there, but hosts no table"));
             }
             Err(fault) => return Reachability::TurnedAway(fault.to_string()),
         };

@@ -1,11 +1,12 @@
 //! Entries of a log in words: what they do to the table. What they do to the game is told by its events.
 
+use doubloons_engine::bots::Level;
 use doubloons_net::table::entry::{Content, Entry, Freeze};
-use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::genesis::{Name, PeerIndex};
 use doubloons_net::table::state::{Presence, State, Want};
 use doubloons_net::table::statement::{Deed, InputBody, Signed, SignedInput, Statement, Voice};
+use doubloons_words::{say, say_count, told};
 
-use crate::event::number;
 use crate::names;
 
 /// One word for what kind of entry it is.
@@ -43,85 +44,83 @@ pub(crate) fn tell(entry: &Entry, before: &State, after: &State) -> String {
     match entry.content() {
         Content::Epoch(votes) => {
             let epoch = entry.body().epoch;
-            format!(
-                "{} hosts from here on (epoch {}), elected by {}.",
-                peer(epoch.host),
-                epoch.number,
-                authors(after, votes)
-            )
+            let (host, number, voters) = (peer(epoch.host), epoch.number, authors(after, votes));
+            say!("{host} hosts from here on (epoch {number}), elected by {voters}.")
         }
         Content::Departed { votes, .. } => {
-            let (epoch, elected) = (entry.body().epoch, authors(after, votes));
+            let epoch = entry.body().epoch;
+            let (host, number, elected) = (peer(epoch.host), epoch.number, authors(after, votes));
             let voters = names::peers(after, after.electorate().voters());
-            format!(
-                "{voters} vote from here on; {} hosts (epoch {}), elected by {elected}.",
-                peer(epoch.host),
-                epoch.number
-            )
+            say!("{voters} vote from here on; {host} hosts (epoch {number}), elected by {elected}.")
         }
         Content::Input(input) => tell_input(&input.body, after),
         Content::Openings { slot, freeze, withheld, .. } => {
-            let mut text = format!("Slot {} is opened; {}.", slot.index() + 1, frozen(before, freeze));
+            let peers = frozen(before, freeze);
+            let mut text = say!("Slot {slot} is opened; {peers} had the same log.", slot = slot.index() + 1);
             for missing in withheld {
                 let (who, others) = (names::seat(before, missing.seat), authors(after, &missing.absences));
-                text += &format!(" {others} lack the opening of {who}.");
+                text = text + " " + &say!("{others} lack the opening of {who}.");
             }
             text
         }
         Content::Chance { freeze, links } => {
-            let what = match before.game().turn() {
-                doubloons_engine::contract::Turn::Chance(_) => "Chance is drawn",
-                _ => "Randomness for the bots is drawn",
-            };
             let all = names::peers(after, links.iter().map(|(peer, _)| *peer));
-            format!("{what} from the links of {all}; {}.", frozen(before, freeze))
+            let peers = frozen(before, freeze);
+            match before.game().turn() {
+                doubloons_engine::contract::Turn::Chance(_) => {
+                    say!("Chance is drawn from the links of {all}; {peers} had the same log.")
+                }
+                _ => say!("Randomness for the bots is drawn from the links of {all}; {peers} had the same log."),
+            }
         }
-        Content::LinkWithheld { peer: who, absences } => format!(
-            "{} lack the link of {}: the draw is void, and {} sits out.",
-            authors(after, absences),
-            peer(*who),
-            peer(*who)
-        ),
+        Content::LinkWithheld { peer: who, absences } => {
+            let (others, who) = (authors(after, absences), peer(*who));
+            say!("{others} lack the link of {who}: the draw is void, and {who} sits out.")
+        }
         Content::Away { peer: who, absences } => {
-            format!("{} hear nothing of {}.", authors(after, absences), peer(*who))
+            let (others, who) = (authors(after, absences), peer(*who));
+            say!("{others} hear nothing of {who}.")
         }
         Content::TimedOut { seat, absences } => {
-            format!("{} lack the decision of {}.", authors(after, absences), names::seat(before, *seat))
+            let (others, who) = (authors(after, absences), names::seat(before, *seat));
+            say!("{others} lack the decision of {who}.")
         }
         Content::Fault(_) => tell_fault(before, after),
-        Content::StandIn { takeover, consents } => {
-            let agreed = match consents.is_empty() {
-                true => String::new(),
-                false => format!(", with the consent of {}", authors(after, consents)),
-            };
-            tell_stand_in(takeover, before, after) + &agreed + "."
-        }
+        Content::StandIn { takeover, consents } => tell_stand_in(takeover, &authors(after, consents), before, after),
     }
 }
 
 fn tell_input(input: &InputBody, after: &State) -> String {
     let peer = names::peer(after, input.author);
-    let who = match input.voice {
+    let own = match input.voice {
         Voice::Own => peer.clone(),
         Voice::Seat(seat) => names::seat(after, seat),
     };
-    let runs = if who == peer { String::new() } else { format!(", run by {peer}") };
+    let who = if own == peer { own } else { say!("{own}, run by {peer},") };
     match &input.deed {
-        Deed::Lock { lock, commitments } => {
-            let again = if lock.count > 1 { format!(", lock {} of this decision", lock.count) } else { String::new() };
-            format!("{who}{runs} commits to {} choices{again}.", commitments.len())
+        Deed::Lock { lock, commitments } => match lock.count {
+            0 | 1 => {
+                say_count!(commitments.len(), "{who} commits to 1 choice.", "{who} commits to {count} choices.")
+            }
+            again => say_count!(
+                commitments.len(),
+                "{who} commits to 1 choice, lock {again} of this decision.",
+                "{who} commits to {count} choices, lock {again} of this decision."
+            ),
+        },
+        Deed::Unlock { .. } => say!("{who} takes the lock back."),
+        Deed::Act { .. } => say!("{who} decides."),
+        Deed::Leave => say!("{who} leaves the table."),
+        Deed::Farewell => say!("{who} leaves for good and gives up the vote."),
+        Deed::Return => say!("{who} comes to the table."),
+        Deed::Pause => say!("{who} asks for a break."),
+        Deed::Resume => say!("{who} ends the break."),
+        Deed::Renew { generation, .. } => {
+            say!("{who} publishes the end of hash chain {chain}.", chain = generation + 1)
         }
-        Deed::Unlock { .. } => format!("{who}{runs} takes the lock back."),
-        Deed::Act { .. } => format!("{who}{runs} decides."),
-        Deed::Leave => format!("{who} leaves the table."),
-        Deed::Farewell => format!("{who} leaves for good and gives up the vote."),
-        Deed::Return => format!("{who} comes to the table."),
-        Deed::Pause => format!("{who} asks for a break."),
-        Deed::Resume => format!("{who} ends the break."),
-        Deed::Renew { generation, .. } => format!("{who} publishes the end of hash chain {}.", generation + 1),
-        Deed::TakeOver { seat, level, .. } => format!("{who} puts a {level} bot at seat {}.", number(*seat)),
-        Deed::Admit { seat, guest, .. } => format!("{who} gives seat {} to {}.", number(*seat), guest.name),
-        Deed::ShowSeed { seat, .. } => format!("{who} shows the seed of a bot at seat {}.", number(*seat)),
+        Deed::TakeOver { seat, level, .. } => say!("{who} puts a {level} bot at {seat}.", level = bot_level(level)),
+        Deed::Admit { seat, guest, .. } => say!("{who} gives {seat} to {name}.", name = guest.name),
+        Deed::ShowSeed { seat, .. } => say!("{who} shows the seed of a bot at {seat}."),
     }
 }
 
@@ -133,23 +132,34 @@ fn tell_fault(before: &State, after: &State) -> String {
             }
             _ => None,
         });
-    convicted.map_or_else(String::new, |(name, offence)| format!("Proven: {name} {offence}, and is disqualified."))
+    convicted.map_or_else(String::new, |(name, offence)| say!("Proven: {name} {offence}, and is disqualified."))
 }
 
-fn tell_stand_in(takeover: &SignedInput, before: &State, after: &State) -> String {
+fn tell_stand_in(takeover: &SignedInput, others: &str, before: &State, after: &State) -> String {
     let Deed::TakeOver { seat, level, .. } = &takeover.body.deed else { return String::new() };
-    let runner = names::peer(after, takeover.body.author);
-    let whose = names::seat(before, *seat);
-    format!("A {level} bot, run by {runner}, plays for {whose}")
+    let (runner, whose) = (names::peer(after, takeover.body.author), names::seat(before, *seat));
+    let level = bot_level(level);
+    match others.is_empty() {
+        true => say!("A {level} bot, run by {runner}, plays for {whose}."),
+        false => say!("A {level} bot, run by {runner}, plays for {whose}, with the consent of {others}."),
+    }
 }
 
-/// Who signed these statements.
+/// What a bot of this level is called.
+pub(crate) fn bot_level(level: &Name) -> String {
+    Level::named(level.as_ref()).map_or_else(|| level.to_string(), |level| told(&level))
+}
+
+/// Who signed these statements; nothing if there are none.
 fn authors<T: Statement>(state: &State, statements: &[Signed<T>]) -> String {
+    if statements.is_empty() {
+        return String::new();
+    }
     names::peers(state, statements.iter().map(|statement| statement.body.author()))
 }
 
 fn frozen(before: &State, freeze: &Freeze) -> String {
-    format!("{} had the same log", names::peers(before, freeze.0.iter().map(|(peer, _)| *peer)))
+    names::peers(before, freeze.0.iter().map(|(peer, _)| *peer))
 }
 
 /// What the table waits for at the end of a log that was broken off.
@@ -158,9 +168,9 @@ pub(crate) fn waits_for(state: &State) -> String {
         names::list(seats.into_iter().map(|seat| names::seat(state, seat)).collect())
     };
     match state.want() {
-        Want::Decisions(all) => format!("decisions of {}", seats(all)),
-        Want::Openings { seats: all, .. } => format!("openings of {}", seats(all)),
-        Want::Links { peers, .. } => format!("links of {}", names::peers(state, peers)),
-        Want::Nothing => "nothing".to_owned(),
+        Want::Decisions(all) => say!("decisions of {names}", names = seats(all)),
+        Want::Openings { seats: all, .. } => say!("openings of {names}", names = seats(all)),
+        Want::Links { peers, .. } => say!("links of {names}", names = names::peers(state, peers)),
+        Want::Nothing => say!("nothing"),
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     table: TableArguments,
     /// Print one JSON object instead of a table: {"combinations": […], "verdicts": […], "fair": …}
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// How far a colour's share may be from its fair one, for so many players.

@@ -13,6 +13,7 @@ use doubloons_net::lan::transport::PortChoice;
 use doubloons_net::table::genesis::Name;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::lobby::message::Introduction;
+use doubloons_words::{say, told};
 use serde_json::json;
 
 use crate::lan::{self, LanArguments, PlayerArguments, name};
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     table: TableArguments,
     #[command(flatten)]
-    lan: LanArguments,
+    pub(crate) lan: LanArguments,
 }
 
 /// The games there are.
@@ -72,16 +73,16 @@ enum GameName {
 
 /// Reads a PIN.
 pub(crate) fn pin() -> impl Fn(&str) -> Result<Pin, String> + Clone + Send + Sync {
-    |text| Pin::try_from(text.to_owned()).map_err(|no_pin| no_pin.to_string())
+    |text| Pin::try_from(text.to_owned()).map_err(|no_pin| told(&no_pin))
 }
 
 /// Opens the table and plays.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let seated = arguments.bots + u8::from(arguments.play.is_some());
     if seated > arguments.seats {
-        return Err(Failure::NoTable(format!(
-            "there are {} seats for {seated}: say --seats {seated}, or fewer --bots",
-            arguments.seats
+        return Err(Failure::NoTable(say!(
+            "there are {seats} seats for {seated}: say --seats {seated}, or fewer --bots",
+            seats = arguments.seats
         )));
     }
     lan::run(host(arguments, out))
@@ -115,7 +116,7 @@ async fn host(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
 
 /// Bots sit at the end of the table.
 fn seat_bots(arguments: &Arguments, session: &Session) -> Result<(), Failure> {
-    let level = Name::try_from(arguments.bot.name.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()))?;
+    let level = Name::try_from(arguments.bot.name.to_owned()).map_err(|no_name| Failure::Table(told(&no_name)))?;
     let seats = Seat::first(arguments.seats.into()).skip((arguments.seats - arguments.bots).into());
     for seat in seats {
         session.command(Command::Host(HostCommand::AddBot { seat, level: level.clone() }));
@@ -131,7 +132,8 @@ fn announce(arguments: &Arguments, port: u16, key: String, out: &mut impl Write)
             json!({"event": "hosting", "table": arguments.name, "port": port, "addresses": addresses, "key": key});
         return Ok(json_line(out, &value)?);
     }
-    writeln!(out, "Hosting “{}” on UDP port {port}. Others join with one of", arguments.name)?;
+    let hosting = say!("Hosting “{table}” on UDP port {port}. Others join with one of", table = arguments.name);
+    writeln!(out, "{hosting}")?;
     writeln!(out, "  quartermaster join --table '{}'", arguments.name)?;
     for address in &addresses {
         writeln!(out, "  quartermaster join --address {address}")?;

@@ -16,6 +16,7 @@ use doubloons_net::lan::session::{Session, Start};
 use doubloons_net::lan::transport::{Endpoint, PortChoice};
 use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
 use doubloons_net::table::lobby::message::Introduction;
+use doubloons_words::{say, told};
 use serde_json::json;
 
 use crate::host::pin;
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     table: TableArguments,
     #[command(flatten)]
-    lan: LanArguments,
+    pub(crate) lan: LanArguments,
 }
 
 /// The table that is meant.
@@ -86,7 +87,7 @@ async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
             Ok(start) => start,
             Err(failure) => {
                 if arguments.lan.json {
-                    json_line(out, &json!({"event": "error", "text": failure.to_string()}))?;
+                    json_line(out, &json!({"event": "error", "text": told(&failure)}))?;
                 }
                 return Err(failure);
             }
@@ -123,7 +124,8 @@ async fn seek(arguments: &Arguments, place: &Place, out: &mut impl Write) -> Res
     if arguments.lan.json {
         json_line(out, &json!({"event": "found", "table": card.name, "host": card.host, "address": shown.first()}))?;
     } else {
-        writeln!(out, "Found “{}” of {} at {}.", card.name, card.host, shown.join(", "))?;
+        let (table, host, places) = (&card.name, &card.host, shown.join(", "));
+        writeln!(out, "{}", say!("Found “{table}” of {host} at {places}."))?;
     }
     if let TableStage::Playing(id) = card.stage
         && let Some(game) = resume::find(installation, boards, |game| game.charter().id() == id)
@@ -156,11 +158,11 @@ async fn look_for(
     };
     match tokio::time::timeout(wait, found).await {
         Ok(Some(sighting)) => Ok((sighting.card, sighting.addresses)),
-        Ok(None) => Err(Failure::NoTable(format!("several tables are called “{name}”: join by --address"))),
-        Err(_) => Err(Failure::NoTable(format!(
-            "no table called “{name}” was found in {} s: `quartermaster discover` lists those that are there, \
+        Ok(None) => Err(Failure::NoTable(say!("several tables are called “{name}”: join by --address"))),
+        Err(_) => Err(Failure::NoTable(say!(
+            "no table called “{name}” was found in {seconds} s: `quartermaster discover` lists those that are there, \
              `quartermaster doctor` looks for what is wrong, and --address joins without a list",
-            wait.as_secs()
+            seconds = wait.as_secs()
         ))),
     }
 }
@@ -175,7 +177,7 @@ async fn ask(
     loop {
         match endpoint.ask(&targets, None).await {
             Ok(answer) if answer.card.is_empty() => {
-                return Err(Failure::NoTable("somebody answers there, but hosts no table".to_owned()));
+                return Err(Failure::NoTable(say!("somebody answers there, but hosts no table")));
             }
             Ok(answer) => {
                 let card = Card::from_bytes(&answer.card).map_err(|fault| Failure::NoTable(fault.to_string()))?;
@@ -191,22 +193,23 @@ async fn ask(
 /// Whether this table can be joined, and whether its host is who they were.
 fn check(arguments: &Arguments, installation: &Installation, card: &Card) -> Result<(), Failure> {
     if (card.protocol, card.rules) != (PROTOCOL_VERSION, RULES_VERSION) {
-        return Err(Failure::NoTable(format!(
-            "the table “{}” runs Doubloons {} (protocol {}, rules {}), this is {} (protocol {PROTOCOL_VERSION}, rules \
+        return Err(Failure::NoTable(say!(
+            "the table “{table}” runs Doubloons {version} (protocol {protocol}, rules {rules}), this is {own} (protocol {PROTOCOL_VERSION}, rules \
              {RULES_VERSION}): install the same version on all computers",
-            card.name,
-            card.version,
-            card.protocol,
-            card.rules,
-            env!("CARGO_PKG_VERSION")
+            table = card.name,
+            version = card.version,
+            protocol = card.protocol,
+            rules = card.rules,
+            own = env!("CARGO_PKG_VERSION")
         )));
     }
     let known: Option<PublicKey> = installation.known_key(&card.host);
     if let Some(known) = known.filter(|known| *known != card.key && !arguments.accept_new_key) {
-        return Err(Failure::NoTable(format!(
-            "“{}” had the key {known} before, and now {}: their installation may be new, or somebody may sit between \
+        return Err(Failure::NoTable(say!(
+            "“{host}” had the key {known} before, and now {key}: their installation may be new, or somebody may sit between \
              you. Ask them to read out their key; if it is the new one, say --accept-new-key",
-            card.host, card.key
+            host = card.host,
+            key = card.key
         )));
     }
     Ok(())

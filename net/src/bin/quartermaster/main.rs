@@ -28,6 +28,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use doubloons_words::Language;
 
 use report::{Failure, Verdict};
 
@@ -59,8 +60,30 @@ enum Command {
     Show(show::Arguments),
 }
 
+impl Command {
+    /// Whether a script reads the output.
+    fn json(&self) -> bool {
+        match self {
+            Command::Host(arguments) => arguments.lan.json,
+            Command::Join(arguments) => arguments.lan.json,
+            Command::Discover(arguments) => arguments.lan.json,
+            Command::Doctor(arguments) => arguments.lan.json,
+            Command::Demo(arguments) => arguments.json,
+            Command::Arena(arguments) => arguments.json,
+            Command::Fairness(arguments) => arguments.json,
+            Command::Verify(arguments) => arguments.json,
+            Command::Show(arguments) => arguments.json,
+        }
+    }
+}
+
 fn main() -> ExitCode {
+    doubloons_words::choose(None);
     let arguments = Arguments::parse();
+    if arguments.command.json() {
+        // Scripts read the same words everywhere.
+        doubloons_words::choose(Some(Language::English));
+    }
     let mut out = io::stdout().lock();
     let done = match arguments.command {
         Command::Host(arguments) => host::run(&arguments, &mut out),
@@ -79,7 +102,7 @@ fn main() -> ExitCode {
         // Whoever read the output has seen enough, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            eprintln!("{}", doubloons_words::say!("error: {failure}"));
             ExitCode::from(2)
         }
     }

@@ -3,6 +3,7 @@
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
+use doubloons_words::{say, say_count, told};
 
 use crate::event::number;
 
@@ -14,9 +15,9 @@ pub(crate) fn peer_number(peer: PeerIndex) -> usize {
 /// What a peer is called.
 pub(crate) fn peer(state: &State, peer: PeerIndex) -> String {
     let name = |peer: PeerIndex| state.member(peer).map(|known| known.member().name.to_string());
-    let Some(own) = name(peer) else { return format!("peer {}", peer_number(peer)) };
+    let Some(own) = name(peer) else { return told(&peer) };
     let namesakes = (0..state.members().len() as u8).map(PeerIndex).filter(|&other| name(other).as_ref() == Some(&own));
-    if namesakes.count() > 1 { format!("{own} (peer {})", peer_number(peer)) } else { own }
+    if namesakes.count() > 1 { say!("{own} ({peer})") } else { own }
 }
 
 /// What several peers are called.
@@ -26,11 +27,11 @@ pub(crate) fn peers(state: &State, all: impl IntoIterator<Item = PeerIndex>) -> 
 
 /// What the player at a seat is called now.
 pub(crate) fn seat(state: &State, seat: Seat) -> String {
-    let Some(known) = state.seat(seat) else { return format!("seat {}", number(seat)) };
+    let Some(known) = state.seat(seat) else { return told(&seat) };
     match (known.owner(), known.bot()) {
         (Holder::Person(owner), None) => peer(state, *owner),
-        (Holder::Person(owner), Some(_)) => format!("the stand-in for {}", peer(state, *owner)),
-        (Holder::Bot { .. }, _) => format!("bot {}", number(seat)),
+        (Holder::Person(owner), Some(_)) => say!("the stand-in for {name}", name = peer(state, *owner)),
+        (Holder::Bot { .. }, _) => say!("bot {number}", number = number(seat)),
     }
 }
 
@@ -41,17 +42,13 @@ pub(crate) fn seats(state: &State) -> Vec<String> {
 
 /// Seats by their numbers: "seat 1", "seats 1 and 3".
 pub(crate) fn seat_numbers(seats: SeatSet) -> String {
-    let noun = if seats.len() == 1 { "seat" } else { "seats" };
-    format!("{noun} {}", list(seats.into_iter().map(|seat| number(seat).to_string()).collect()))
+    let numbers = list(seats.into_iter().map(|seat| number(seat).to_string()).collect());
+    say_count!(seats.len(), "seat {numbers}", "seats {numbers}")
 }
 
 /// "A", "A and B", "A, B and C"; "nobody" if there is nobody.
 pub(crate) fn list(names: Vec<String>) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "nobody".to_owned(),
-    }
+    doubloons_words::list(&doubloons_words::current(), &names)
 }
 
 #[cfg(test)]

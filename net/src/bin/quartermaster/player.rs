@@ -19,12 +19,13 @@ use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
 use doubloons_net::table::peer::{Notice, Occasion, Wish};
 use doubloons_net::table::state::{SeatState, State};
 use doubloons_net::table::words::TableWords;
+use doubloons_words::{current, number, say, told, tr};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::event;
 use crate::names;
-use crate::report::{Failure, Verdict, grouped, json_line};
+use crate::report::{Failure, Verdict, json_line};
 use crate::signals::Signals;
 
 /// How long is waited after a decision that was refused.
@@ -119,7 +120,7 @@ impl Player {
                 happening = self.happenings.recv() => match happening {
                     Some(Happening::Ended(ended)) => return self.ended(ended, out),
                     Some(happening) => self.hear(happening, out)?,
-                    None => return Err(Failure::Table("the session broke off".to_owned())),
+                    None => return Err(Failure::Table(say!("the session broke off"))),
                 },
                 Ok(()) = view.changed() => {
                     let shown = view.borrow_and_update().clone();
@@ -152,7 +153,7 @@ impl Player {
             .waiting_for
             .iter()
             .map(|awaited| match awaited {
-                Awaited::Seat(seat) => seat.to_string(),
+                Awaited::Seat(seat) => told(seat),
                 Awaited::Person(name) => name.to_string(),
             })
             .collect();
@@ -160,9 +161,10 @@ impl Player {
         if news != self.lobby {
             self.lobby = news;
             if let Some((people, waiting)) = &self.lobby {
+                let (names, awaited) = (people.join(", "), waiting.join(", "));
                 let text = match waiting.is_empty() {
-                    true => format!("At the table: {}.", people.join(", ")),
-                    false => format!("At the table: {}. Waiting for {}.", people.join(", "), waiting.join(", ")),
+                    true => say!("At the table: {names}."),
+                    false => say!("At the table: {names}. Waiting for {awaited}."),
                 };
                 self.say_aside(out, json!({"event": "lobby", "people": people, "waiting_for": waiting}), &text)?;
             }
@@ -223,21 +225,21 @@ impl Player {
         match happening {
             Happening::Open { .. } | Happening::Said(..) | Happening::Rematch(_) => Ok(()),
             Happening::Joined(card) => {
-                let text = format!("At the table “{}” of {}.", card.name, card.host);
+                let text = say!("At the table “{table}” of {host}.", table = card.name, host = card.host);
                 self.say(out, json!({"event": "joined", "table": card.name, "host": card.host}), &text)
             }
             Happening::Lobby(notice) => {
-                self.say_aside(out, json!({"event": "notice", "text": notice.to_string()}), &format!("{notice}."))
+                self.say_aside(out, json!({"event": "notice", "text": told(&notice)}), &format!("{}.", told(&notice)))
             }
-            Happening::HostRefused(refused) => self.refused(out, &refused.to_string()),
-            Happening::GuestRefused(refused) => self.refused(out, &refused.to_string()),
-            Happening::Objected(objection) => self.refused(out, &format!("did not agree to the game: {objection}")),
+            Happening::HostRefused(refused) => self.refused(out, &told(&refused)),
+            Happening::GuestRefused(refused) => self.refused(out, &told(&refused)),
+            Happening::Objected(objection) => self.refused(out, &say!("did not agree to the game: {objection}")),
             Happening::Failed(failure) => {
                 self.started = None;
-                self.refused(out, &failure.to_string())
+                self.refused(out, &told(&failure))
             }
             Happening::HostLost => {
-                self.say(out, json!({"event": "host_lost"}), "The host is gone. Knocking until it is back.")
+                self.say(out, json!({"event": "host_lost"}), tr("The host is gone. Knocking until it is back."))
             }
             Happening::Begun { charter, me, resumed_at } => {
                 self.playing = true;
@@ -248,14 +250,14 @@ impl Player {
                     None => self.say(
                         out,
                         json!({"event": "begun", "game": game, "words": words, "me": names::peer_number(me)}),
-                        &format!("The game begins. The table's words: {words}"),
+                        &say!("The game begins. The table's words: {words}"),
                     ),
                     Some(index) => self.say(
                         out,
                         json!({
                             "event": "resumed", "game": game, "words": words, "me": names::peer_number(me), "index": index
                         }),
-                        &format!("The game goes on after entry {index}. The table's words: {words}"),
+                        &say!("The game goes on after entry {index}. The table's words: {words}"),
                     ),
                 }
             }
@@ -271,7 +273,11 @@ impl Player {
                 self.look(shown, out)
             }
             Happening::SeatWanted(wish) => {
-                let text = format!("{} takes over the bot's {} from the next round on.", wish.guest.name, wish.seat);
+                let text = say!(
+                    "{name} takes over the bot's {seat} from the next round on.",
+                    name = wish.guest.name,
+                    seat = wish.seat
+                );
                 let value = json!({"event": "seat_given", "to": wish.guest.name, "seat": event::number(wish.seat)});
                 self.session.command(Command::Wish(Wish::Admit(wish.seat, wish.guest, wish.consent)));
                 self.say(out, value, &text)
@@ -285,18 +291,18 @@ impl Player {
                 self.say_aside(
                     out,
                     json!({"event": "lost", "peer": name, "why": why}),
-                    &format!("No connection to {name}: {why}."),
+                    &say!("No connection to {name}: {why}."),
                 )
             }
             Happening::Stalled(fault) => {
-                let text = format!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
-                self.say(out, json!({"event": "journal_stalled", "text": fault.to_string()}), &text)
+                let text = say!("{fault}. Nothing is lost: the game goes on here as soon as there is room.");
+                self.say(out, json!({"event": "journal_stalled", "text": told(&fault)}), &text)
             }
             Happening::Recovered => {
-                self.say(out, json!({"event": "journal_recovered"}), "The journal can be written again.")
+                self.say(out, json!({"event": "journal_recovered"}), tr("The journal can be written again."))
             }
             Happening::NotListed(fault) => {
-                self.say(out, json!({"event": "not_listed", "text": fault.to_string()}), &format!("{fault}."))
+                self.say(out, json!({"event": "not_listed", "text": told(&fault)}), &format!("{}.", told(&fault)))
             }
             Happening::Over(ending) => self.finished(&ending),
             Happening::Settled => {
@@ -322,17 +328,17 @@ impl Player {
             Notice::Hosted(epoch) => {
                 let host = self.name(epoch.host);
                 let value = json!({"event": "hosted", "epoch": epoch.number, "host": host});
-                self.say(out, value, &format!("{host} hosts."))
+                self.say(out, value, &say!("{host} hosts."))
             }
             Notice::Cheated(verdict) => {
                 let name = self.name(verdict.peer);
-                let offence = verdict.offence.to_string();
+                let offence = told(&verdict.offence);
                 let value = json!({"event": "cheated", "peer": name, "offence": offence});
-                self.say(out, value, &format!("{name} is proven to have cheated: {offence}."))
+                self.say(out, value, &say!("{name} is proven to have cheated: {offence}."))
             }
             Notice::Censored(peer) => {
                 let name = self.name(peer);
-                self.say(out, json!({"event": "censored", "peer": name}), &format!("{name} hosts, but ignores others."))
+                self.say(out, json!({"event": "censored", "peer": name}), &say!("{name} hosts, but ignores others."))
             }
             Notice::Rewound { head } => self.say_json(out, json!({"event": "rewound", "index": head.index})),
             Notice::Accepted(_) | Notice::Said(..) => Ok(()),
@@ -341,7 +347,7 @@ impl Player {
 
     fn tell(&self, happened: &Event, board: &Board, players: &[String], out: &mut impl Write) -> Result<(), Failure> {
         let players: Vec<&str> = players.iter().map(String::as_str).collect();
-        let text = Narrator::new(board, &players).tell(happened);
+        let text = Narrator::new(board, &players).speaking(&current()).tell(happened);
         self.say(out, event::json(happened, board, text.clone()), &text)
     }
 
@@ -366,16 +372,21 @@ impl Player {
         });
         let mut text = String::from("\n");
         for ((seat, score), name) in (1..).zip(&scores).zip(names::seats(&ending.state)) {
-            let won = if winners.contains(&seat) { "  winner" } else { "" };
-            text.push_str(&format!("Seat {seat}  {:>7}  {name}{won}\n", grouped((*score).into())));
+            let won = if winners.contains(&seat) { say!("winner") } else { String::new() };
+            let seat = say!("Seat {number}", number = seat);
+            text.push_str(format!("{seat}  {:>7}  {name}  {won}", number(*score)).trim_end());
+            text.push('\n');
         }
-        text.push_str(&format!("{} rounds, {} entries\n", game.round(), ending.entries));
-        text.push_str(&format!("digest {}\n", game.digest()));
-        text.push_str(&format!("The transcript is in {}.\n", kept.display()));
-        text.push_str(match verified {
-            true => "Verified: every signature, draw, card and move holds.",
-            false => "NOT VERIFIED: `quartermaster verify` on the transcript says why.",
-        });
+        let lines = [
+            say!("{rounds} rounds, {entries} entries", rounds = game.round(), entries = ending.entries),
+            say!("digest {digest}", digest = game.digest()),
+            say!("The transcript is in {path}.", path = kept.display()),
+            match verified {
+                true => say!("Verified: every signature, draw, card and move holds."),
+                false => say!("NOT VERIFIED: `quartermaster verify` on the transcript says why."),
+            },
+        ];
+        text.push_str(&lines.join("\n"));
         self.over = Some((if verified { Verdict::Yes } else { Verdict::No }, value, text));
         Ok(())
     }
@@ -387,17 +398,17 @@ impl Player {
                 Ok(*verdict)
             }
             (None, Ended::Quit) if self.playing => {
-                let text = "Left in the middle of the game. Run the same command again to go on.";
+                let text = tr("Left in the middle of the game. Run the same command again to go on.");
                 self.say(out, json!({"event": "left"}), text)?;
                 Ok(Verdict::No)
             }
             (None, Ended::Quit) => {
-                self.say(out, json!({"event": "left"}), "Closed.")?;
+                self.say(out, json!({"event": "left"}), tr("Closed."))?;
                 Ok(Verdict::Yes)
             }
             (None, why) => {
                 if self.json {
-                    json_line(out, &json!({"event": "error", "text": why.to_string()}))?;
+                    json_line(out, &json!({"event": "error", "text": told(&why)}))?;
                 }
                 Err(Failure::Session(why))
             }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use doubloons_engine::caribbean::{BoardFault, TermsFault};
+use doubloons_engine::tongue::Worded;
 use doubloons_net::lan::address::NoAddress;
 use doubloons_net::lan::discovery::DiscoveryFault;
 use doubloons_net::lan::installation::InstallationFault;
@@ -23,10 +24,10 @@ pub(crate) enum Verdict {
 }
 
 /// Why a command could not do its work.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub(crate) enum Failure {
     /// A file that can't be read.
-    #[error("can't read the board file {}: {error}", path.display())]
+    #[error("can't read the board file {path}: {error}", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -34,7 +35,7 @@ pub(crate) enum Failure {
         error: io::Error,
     },
     /// A file that is no board.
-    #[error("{} is not a board that can be played on: {fault}", path.display())]
+    #[error("{path} is not a board that can be played on: {fault}", path = path.display())]
     Board {
         /// The file.
         path: PathBuf,
@@ -48,7 +49,7 @@ pub(crate) enum Failure {
     #[error("the table does not work: {0}")]
     Table(String),
     /// A file that can't be written.
-    #[error("can't write {}: {error}", path.display())]
+    #[error("can't write {path}: {error}", path = path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,

@@ -14,7 +14,7 @@ pub(crate) fn find(
         match game {
             Ok(game) if found.is_none() && wanted(&game) => found = Some(game),
             Ok(_) => {}
-            Err(fault) => eprintln!("warning: {fault}"),
+            Err(fault) => eprintln!("{}", doubloons_words::say!("warning: {fault}")),
         }
     }
     found

@@ -11,9 +11,10 @@ use doubloons_net::table::genesis::{Holder, PeerIndex};
 use doubloons_net::table::state::State;
 use doubloons_net::table::words::TableWords;
 use doubloons_net::transcript::{Flaw, Transcript, Verdict, Verification};
+use doubloons_words::{current, mark, say, told, tr};
 use serde_json::{Value, json};
 
-use crate::event::{self, number};
+use crate::event;
 use crate::report::{self, Failure, json_line};
 use crate::verify::{fault_line, invalid_line, read};
 use crate::{entry, names};
@@ -27,14 +28,14 @@ pub(crate) struct Arguments {
     file: PathBuf,
     /// Print a JSON object for the table, for each entry with its events, and for the verdict
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// Prints the story.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report::Verdict, Failure> {
     let ended = match read(&arguments.file)? {
         Ok(transcript) => tell(&transcript, arguments.json, out)?,
-        Err(why) => Err(format!("invalid: {why}")),
+        Err(why) => Err(say!("invalid: {why}")),
     };
     let (text, verdict) = match ended {
         Ok(text) => (text, report::Verdict::Yes),
@@ -71,10 +72,11 @@ fn tell(transcript: &Transcript, as_json: bool, out: &mut impl Write) -> Result<
     }
     Ok(Ok(match verification.finish().verdict {
         Verdict::ValidWithFaults(faults) => {
-            let lines: Vec<String> = faults.iter().map(|fault| format!("valid, {}", fault_line(fault))).collect();
+            let lines: Vec<String> =
+                faults.iter().map(|fault| say!("valid, {fault}", fault = fault_line(fault))).collect();
             lines.join("\n")
         }
-        Verdict::Valid | Verdict::Invalid { .. } => "valid".to_owned(),
+        Verdict::Valid | Verdict::Invalid { .. } => say!("valid"),
     }))
 }
 
@@ -115,33 +117,41 @@ impl Told<'_> {
     }
 
     fn each_event(&self, mut each: impl FnMut(&Event, String) -> std::io::Result<()>) -> std::io::Result<()> {
+        let tongue = current();
         let names = names::seats(self.after);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let narrator = Narrator::new(self.board, &names);
+        let narrator = Narrator::new(self.board, &names).speaking(&tongue);
         self.events.iter().try_for_each(|AnyEvent::Caribbean(event)| each(event, narrator.tell(event)))
     }
 }
 
 fn print_table(game: &Caribbean, state: &State, out: &mut impl Write) -> std::io::Result<()> {
     let draft = state.charter().draft();
-    writeln!(out, "Caribbean for {} on {}, {}", draft.seats.len(), game.board().name(), rules(game.options()))?;
+    let (players, board, rules) = (draft.seats.len(), game.board().name(), tr(rules(game.options())));
+    writeln!(out, "{}", say!("Caribbean for {players} on {board}, {rules}"))?;
     let game = state.charter().id();
-    writeln!(out, "table words: {}", TableWords::of(game))?;
-    writeln!(out, "game {}", game.0)?;
+    writeln!(out, "{}", say!("table words: {words}", words = TableWords::of(game)))?;
+    writeln!(out, "{}", say!("game {id}", id = game.0))?;
     for (peer, member) in (0..).map(PeerIndex).zip(&draft.members) {
-        let role = if peer == PeerIndex::FIRST_HOST { ", who invited" } else { "" };
-        writeln!(out, "{peer} is {}{role}, with the key {}", member.name, member.key)?;
+        let (name, key) = (&member.name, member.key);
+        let line = match peer == PeerIndex::FIRST_HOST {
+            true => say!("{peer} is {name}, who invited, with the key {key}"),
+            false => say!("{peer} is {name}, with the key {key}"),
+        };
+        writeln!(out, "{line}")?;
     }
     for (seat, known) in state.seats() {
         match known.owner() {
-            Holder::Person(peer) => writeln!(out, "seat {}: {}", number(seat), names::peer(state, *peer))?,
+            Holder::Person(peer) => writeln!(out, "{}: {}", told(&seat), names::peer(state, *peer))?,
             Holder::Bot { runner, level } => {
-                writeln!(out, "seat {}: a {level} bot, run by {}", number(seat), names::peer(state, *runner))?;
+                let (level, runner) = (entry::bot_level(level), names::peer(state, *runner));
+                writeln!(out, "{}", say!("{seat}: a {level} bot, run by {runner}"))?;
             }
         }
     }
     if let Some(clock) = draft.clock {
-        writeln!(out, "clock: {} s to seal, {} s to act", clock.seal_seconds, clock.act_seconds)?;
+        let (seal, act) = (clock.seal_seconds, clock.act_seconds);
+        writeln!(out, "{}", say!("clock: {seal} s to seal, {act} s to act"))?;
     }
     writeln!(out)
 }
@@ -170,9 +180,9 @@ fn table_json(game: &Caribbean, state: &State) -> Value {
 
 fn rules(options: &Options) -> &'static str {
     match *options {
-        Options::SECOND_PRINTING => "second printing",
-        Options::FIRST_PRINTING => "first printing",
-        _ => "house rules",
+        Options::SECOND_PRINTING => mark("second printing"),
+        Options::FIRST_PRINTING => mark("first printing"),
+        _ => mark("house rules"),
     }
 }
 

@@ -10,12 +10,13 @@ use doubloons_net::transcript::{
     BotCheck, BotFinding, Ending, Facts, Flaw, NoFile, ProvenFault, Report, Transcript, Unreadable, Verdict,
     Verification, WhyAway, verify_bots,
 };
+use doubloons_words::{mark, say, say_count, told, tr};
 use serde_json::{Map, Value, json};
 
-use crate::entry::waits_for;
+use crate::entry::{bot_level, waits_for};
 use crate::event::{number, numbers};
 use crate::names;
-use crate::report::{self, Failure, grouped, json_line};
+use crate::report::{self, Failure, json_line};
 
 /// Check a transcript: every signature, commitment, draw and move
 ///
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     bots: bool,
     /// Print one JSON object: {"verdict": "valid", "faults" or "invalid", …}
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// What there is to say about a file.
@@ -46,9 +47,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report:
         Ok(transcript) => transcript,
         Err(why) => {
             if arguments.json {
-                json_line(out, &json!({"verdict": "invalid", "fault": why.to_string()}))?;
+                json_line(out, &json!({"verdict": "invalid", "fault": told(&why)}))?;
             } else {
-                writeln!(out, "invalid: {why}")?;
+                writeln!(out, "{}", say!("invalid: {why}"))?;
             }
             return Ok(report::Verdict::No);
         }
@@ -103,10 +104,10 @@ impl Findings {
             writeln!(out, "{}", self.bot_line(check))?;
         }
         match &self.report.verdict {
-            Verdict::Valid => writeln!(out, "valid")?,
+            Verdict::Valid => writeln!(out, "{}", tr("valid"))?,
             Verdict::ValidWithFaults(faults) => {
                 for fault in faults {
-                    writeln!(out, "valid, {}", fault_line(fault))?;
+                    writeln!(out, "{}", say!("valid, {fault}", fault = fault_line(fault)))?;
                 }
             }
             Verdict::Invalid { entry, flaw } => writeln!(out, "{}", invalid_line(*entry, flaw))?,
@@ -116,15 +117,15 @@ impl Findings {
 
     fn bot_line(&self, check: &BotCheck) -> String {
         let runner = self.last.as_ref().map(|last| names::peer(last.state(), check.runner)).unwrap_or_default();
-        let bot = format!("the {} bot of {runner} at seat {}", check.level, number(check.seat));
+        let bot = say!("the {level} bot of {runner} at {seat}", level = bot_level(&check.level), seat = check.seat);
         match check.finding {
-            BotFinding::True { decisions, unopened: 0 } => format!("{bot} played true in {decisions} decisions"),
+            BotFinding::True { decisions, unopened: 0 } => say!("{bot} played true in {decisions} decisions"),
             BotFinding::True { decisions, unopened } => {
-                format!("{bot} played true in {decisions} decisions; {unopened} were never opened")
+                say!("{bot} played true in {decisions} decisions; {unopened} were never opened")
             }
-            BotFinding::Differs { entry, how } => format!("{bot} was tampered with at entry {entry}: {how}"),
-            BotFinding::SeedNotShown => format!("{bot} can't be checked: its seed was not shown"),
-            BotFinding::UnknownLevel => format!("{bot} can't be checked: this program has no such bot"),
+            BotFinding::Differs { entry, how } => say!("{bot} was tampered with at entry {entry}: {how}"),
+            BotFinding::SeedNotShown => say!("{bot} can't be checked: its seed was not shown"),
+            BotFinding::UnknownLevel => say!("{bot} can't be checked: this program has no such bot"),
         }
     }
 
@@ -144,7 +145,7 @@ impl Findings {
             }
             Verdict::Invalid { entry, flaw } => {
                 put("entry", (*entry).into());
-                put("fault", flaw.to_string().into());
+                put("fault", told(flaw).into());
             }
         }
         if let (Some(facts), Some(last)) = (&self.report.facts, &self.last) {
@@ -163,57 +164,70 @@ impl Findings {
 pub(crate) fn fault_line(fault: &ProvenFault) -> String {
     let ProvenFault { name, seats, offence, entry, .. } = fault;
     if seats.is_empty() {
-        format!("{name}, who has no seat, at fault at entry {entry}: {offence}")
+        say!("{name}, who has no seat, at fault at entry {entry}: {offence}")
     } else {
-        format!("{} ({name}) at fault at entry {entry}: {offence}", names::seat_numbers(*seats))
+        say!("{seats} ({name}) at fault at entry {entry}: {offence}", seats = names::seat_numbers(*seats))
     }
 }
 
 /// "invalid at entry 45: …"
 pub(crate) fn invalid_line(entry: u64, flaw: &Flaw) -> String {
     match entry {
-        0 => format!("invalid from the beginning: {flaw}"),
-        entry => format!("invalid at entry {entry}: {flaw}"),
+        0 => say!("invalid from the beginning: {flaw}"),
+        entry => say!("invalid at entry {entry}: {flaw}"),
     }
 }
 
 fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Result<(), Failure> {
     let state = last.state();
-    writeln!(out, "table words: {}", TableWords::of(facts.game))?;
-    writeln!(out, "game {}", facts.game.0)?;
+    writeln!(out, "{}", say!("table words: {words}", words = TableWords::of(facts.game)))?;
+    writeln!(out, "{}", say!("game {id}", id = facts.game.0))?;
     let hosts: Vec<String> = facts
         .hosts
         .iter()
-        .map(|reign| format!("{} from entry {}", names::peer(state, reign.epoch.host), reign.from))
+        .map(|reign| say!("{host} from entry {entry}", host = names::peer(state, reign.epoch.host), entry = reign.from))
         .collect();
-    writeln!(out, "{} entries, hosted by {}", facts.entries, names::list(hosts))?;
+    let hosts = names::list(hosts);
+    writeln!(out, "{}", say_count!(facts.entries, "1 entry, hosted by {hosts}", "{count} entries, hosted by {hosts}"))?;
     for draw in &facts.void_draws {
-        writeln!(out, "a draw was void at entry {}, for want of {}'s link", draw.entry, names::peer(state, draw.peer))?;
+        let (entry, name) = (draw.entry, names::peer(state, draw.peer));
+        writeln!(out, "{}", say!("a draw was void at entry {entry}, for want of {name}'s link"))?;
     }
     for withheld in &facts.withheld {
-        let (seat, slot) = (number(withheld.seat), withheld.slot.index() + 1);
-        writeln!(out, "seat {seat} kept slot {slot} back at entry {}", withheld.entry)?;
+        let (seat, slot, entry) = (withheld.seat, withheld.slot.index() + 1, withheld.entry);
+        writeln!(out, "{}", say!("{seat} kept slot {slot} back at entry {entry}"))?;
     }
     for time_out in &facts.time_outs {
-        writeln!(out, "seat {} ran out of time at entry {}", number(time_out.seat), time_out.entry)?;
+        let (seat, entry) = (time_out.seat, time_out.entry);
+        writeln!(out, "{}", say!("{seat} ran out of time at entry {entry}"))?;
     }
     for bot in &facts.stand_ins {
-        let (seat, runner) = (number(bot.seat), names::peer(state, bot.runner));
-        writeln!(out, "a {} bot of {runner} took seat {seat} at entry {}", bot.level, bot.entry)?;
+        let (seat, runner, entry) = (bot.seat, names::peer(state, bot.runner), bot.entry);
+        let level = bot_level(&bot.level);
+        writeln!(out, "{}", say!("a {level} bot of {runner} took {seat} at entry {entry}"))?;
     }
     for absence in &facts.absences {
-        let until = absence.until.map_or_else(|| "to the end".to_owned(), |until| format!("to entry {until}"));
-        let (who, why) = (names::peer(state, absence.peer), why_away(absence.why));
-        writeln!(out, "{who} was away from entry {} {until}: {why}", absence.from)?;
+        let (who, why, from) = (names::peer(state, absence.peer), tr(why_away(absence.why)), absence.from);
+        let line = match absence.until {
+            Some(until) => say!("{who} was away from entry {from} to entry {until}: {why}"),
+            None => say!("{who} was away from entry {from} to the end: {why}"),
+        };
+        writeln!(out, "{line}")?;
     }
     match facts.ending {
-        Ending::BrokenOff => writeln!(out, "broken off: the table waits for {}", waits_for(state))?,
+        Ending::BrokenOff => {
+            writeln!(out, "{}", say!("broken off: the table waits for {what}", what = waits_for(state)))?;
+        }
         Ending::Over { entry, outcome } => {
             let scores = outcome.scores.iter().map(|(seat, &score)| {
-                let won = if outcome.winners.contains(seat) { ", who wins" } else { "" };
-                format!("{} for {}{won}", grouped(score.into()), names::seat(state, seat))
+                let (amount, name) = (doubloons_words::number(score), names::seat(state, seat));
+                match outcome.winners.contains(seat) {
+                    true => say!("{amount} for {name}, who wins"),
+                    false => say!("{amount} for {name}"),
+                }
             });
-            writeln!(out, "over at entry {entry}: {}", names::list(scores.collect()))?;
+            let scores = names::list(scores.collect());
+            writeln!(out, "{}", say!("over at entry {entry}: {scores}"))?;
         }
     }
     Ok(())
@@ -221,10 +235,10 @@ fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Resu
 
 fn why_away(why: WhyAway) -> &'static str {
     match why {
-        WhyAway::Left => "left",
-        WhyAway::Lost => "nothing was heard of them",
-        WhyAway::WithheldLink => "kept a link back",
-        WhyAway::Disqualified => "disqualified",
+        WhyAway::Left => mark("left"),
+        WhyAway::Lost => mark("nothing was heard of them"),
+        WhyAway::WithheldLink => mark("kept a link back"),
+        WhyAway::Disqualified => mark("disqualified"),
     }
 }
 
@@ -234,14 +248,14 @@ fn fault_json(fault: &ProvenFault) -> Value {
         "peer": names::peer_number(fault.peer),
         "name": fault.name.to_string(),
         "seats": numbers(fault.seats),
-        "offence": fault.offence.to_string(),
+        "offence": told(&fault.offence),
     })
 }
 
 fn bot_json(check: &BotCheck) -> Value {
     let (finding, details) = match check.finding {
         BotFinding::True { decisions, unopened } => ("true", json!({"decisions": decisions, "unopened": unopened})),
-        BotFinding::Differs { entry, how } => ("differs", json!({"entry": entry, "how": how.to_string()})),
+        BotFinding::Differs { entry, how } => ("differs", json!({"entry": entry, "how": told(&how)})),
         BotFinding::SeedNotShown => ("seed_not_shown", json!({})),
         BotFinding::UnknownLevel => ("unknown_level", json!({})),
     };

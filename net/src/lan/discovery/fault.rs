@@ -1,9 +1,10 @@
 //! Why nothing can be announced or looked for.
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 /// Why nothing can be announced or looked for.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum DiscoveryFault {
     /// The chosen interface is not there.
     #[error("there is no network interface '{name}' with an address; there are: {there}")]

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::card::Card;
@@ -22,7 +23,7 @@ pub struct Answer {
 }
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum InquiryFault {
     /// Nobody answers at any of the addresses.
     #[error("nobody answers")]

@@ -1,5 +1,7 @@
 //! The firewall and the sandbox of this computer, and the words with which they are told to let us through.
 
+use doubloons_words::say;
+
 use super::surroundings::{Flatpak, Surroundings};
 use super::symptom::Symptom;
 use super::{FIRST_PORT, LAST_PORT};
@@ -29,14 +31,14 @@ pub(super) fn opened_by(surroundings: &Surroundings) -> Vec<String> {
         commands.extend(firewalld());
     }
     if surroundings.flatpak.is_some() {
-        commands.push("Enter these outside of the sandbox: a Flatpak can't change the firewall.".to_owned());
+        commands.push(say!("Enter these outside of the sandbox: a Flatpak can't change the firewall."));
     }
     commands
 }
 
 /// How tables are let through on somebody else's computer.
 pub(super) fn opened_there() -> Vec<String> {
-    let mut commands = vec!["On the host's computer, according to its firewall:".to_owned()];
+    let mut commands = vec![say!("On the host's computer, according to its firewall:")];
     commands.extend(ufw());
     commands.extend(firewalld());
     commands

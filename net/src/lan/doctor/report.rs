@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use doubloons_words::{mark, say, told, tr};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -53,7 +54,7 @@ impl Serialize for Finding {
         fields.serialize_field("layer", &self.symptom.layer())?;
         fields.serialize_field("severity", &self.symptom.severity())?;
         fields.serialize_field("code", self.symptom.code())?;
-        fields.serialize_field("what", &self.symptom.to_string())?;
+        fields.serialize_field("what", &told(&self.symptom))?;
         fields.serialize_field("help", &self.help)?;
         fields.end()
     }
@@ -62,13 +63,13 @@ impl Serialize for Finding {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Finding { symptom, help } in &self.findings {
-            let mark = match symptom.severity() {
-                Severity::Good => "ok",
-                Severity::Note => "note",
-                Severity::Warning => "warning",
-                Severity::Trouble => "trouble",
+            let severity = match symptom.severity() {
+                Severity::Good => tr("ok"),
+                Severity::Note => tr("note"),
+                Severity::Warning => tr("warning"),
+                Severity::Trouble => tr("trouble"),
             };
-            writeln!(f, "{mark:>8}  {symptom}")?;
+            writeln!(f, "{severity:>8}  {}", told(symptom))?;
             help.iter().try_for_each(|line| writeln!(f, "{:>10}{line}", ""))?;
         }
         Ok(())
@@ -77,51 +78,52 @@ impl fmt::Display for Report {
 
 /// What helps, as lines that say nothing about whose network it is.
 fn help(symptom: &Symptom, surroundings: &Surroundings) -> Vec<String> {
-    let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<String>>();
+    let lines = |lines: &[&'static str]| lines.iter().map(|line| tr(line).to_owned()).collect::<Vec<String>>();
     match symptom {
         Symptom::NoInterface | Symptom::OnlyLoopback => {
-            lines(&["Join the same Wi-Fi as the others, or plug in a cable. A phone's hotspot will do."])
+            lines(&[mark("Join the same Wi-Fi as the others, or plug in a cable. A phone's hotspot will do.")])
         }
-        Symptom::NoSuchInterface { .. } => lines(&["The names of all interfaces: ip -brief address"]),
-        Symptom::NotConnected { .. } => lines(&["Plug the cable in at both ends, or join a Wi-Fi."]),
-        Symptom::InterfacePassedOver { .. } => lines(&["If the others are there, choose it: --interface NAME"]),
+        Symptom::NoSuchInterface { .. } => lines(&[mark("The names of all interfaces: ip -brief address")]),
+        Symptom::NotConnected { .. } => lines(&[mark("Plug the cable in at both ends, or join a Wi-Fi.")]),
+        Symptom::InterfacePassedOver { .. } => lines(&[mark("If the others are there, choose it: --interface NAME")]),
         Symptom::MulticastOff { .. } => {
-            lines(&["sudo ip link set dev NAME multicast on", "Joining by address works without multicast."])
+            lines(&["sudo ip link set dev NAME multicast on", mark("Joining by address works without multicast.")])
         }
         Symptom::MulticastRefused { .. } | Symptom::MulticastUnheard { .. } => {
             let mut help = firewall::opened_by(surroundings);
-            help.push("Joining by address works without multicast.".to_owned());
+            help.push(say!("Joining by address works without multicast."));
             help
         }
-        Symptom::MdnsPortTaken => lines(&["Which program it is: sudo ss -ulpn 'sport = :5353'"]),
+        Symptom::MdnsPortTaken => lines(&[mark("Which program it is: sudo ss -ulpn 'sport = :5353'")]),
         Symptom::PortsTaken => {
-            vec![format!("Which programs they are: sudo ss -ulpn 'sport >= :{FIRST_PORT} and sport <= :{LAST_PORT}'")]
+            vec![say!("Which programs they are: sudo ss -ulpn 'sport >= :{FIRST_PORT} and sport <= :{LAST_PORT}'")]
         }
         Symptom::FirewallOn { tool } => firewall::opened_with(tool),
         Symptom::SandboxWithoutNetwork => {
-            lines(&["Give it back with Flatseal, or: flatpak override --user --share=network APP-ID"])
+            lines(&[mark("Give it back with Flatseal, or: flatpak override --user --share=network APP-ID")])
         }
         Symptom::NoRoute { .. } | Symptom::NobodyThere { .. } => lines(&[
-            "Compare the address with the one on the host's screen.",
-            "Both computers must be in the same network: not one of them in a guest Wi-Fi or a VPN.",
+            mark("Compare the address with the one on the host's screen."),
+            mark("Both computers must be in the same network: not one of them in a guest Wi-Fi or a VPN."),
         ]),
-        Symptom::NothingListens { .. } => lines(&["Ask the host whether the table is still open, and at which port."]),
+        Symptom::NothingListens { .. } => {
+            lines(&[mark("Ask the host whether the table is still open, and at which port.")])
+        }
         Symptom::SendForbidden { .. } => firewall::opened_by(surroundings),
         Symptom::HostFirewalled { .. } | Symptom::HostBlocked => firewall::opened_there(),
         Symptom::HostSilent => {
             let mut help = firewall::opened_there();
-            help.push(
+            help.push(say!(
                 "Or the Wi-Fi keeps its guests apart: switch 'AP isolation' or 'client isolation' off in the access \
                  point, leave the guest network, or use a phone's hotspot or a cable."
-                    .to_owned(),
-            );
+            ));
             help
         }
-        Symptom::OtherVersion { .. } => lines(&["All need the same version: flatpak update"]),
-        Symptom::WrongPin => lines(&["Ask the host for the PIN and type it again."]),
-        Symptom::LockedOut { .. } => lines(&["Wait, and ask the host for the PIN."]),
+        Symptom::OtherVersion { .. } => lines(&[mark("All need the same version: flatpak update")]),
+        Symptom::WrongPin => lines(&[mark("Ask the host for the PIN and type it again.")]),
+        Symptom::LockedOut { .. } => lines(&[mark("Wait, and ask the host for the PIN.")]),
         Symptom::KeyChanged { .. } => {
-            lines(&["Ask the host in person. After a new installation the key changes; then forget the old one."])
+            lines(&[mark("Ask the host in person. After a new installation the key changes; then forget the old one.")])
         }
         Symptom::InterfacesUnknown { .. }
         | Symptom::InterfaceUsed { .. }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 use serde::Serialize;
 
 use super::detail::Detail;
@@ -310,77 +311,102 @@ impl Symptom {
     }
 }
 
-impl fmt::Display for Symptom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Worded for Symptom {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
         match self {
-            Symptom::InterfacesUnknown { reason } => write!(f, "The network interfaces can't be listed: {reason}."),
-            Symptom::NoInterface => write!(f, "This computer is not connected to any network."),
+            Symptom::InterfacesUnknown { reason } => {
+                phrase!(tongue, "The network interfaces can't be listed: {reason}.")
+            }
+            Symptom::NoInterface => phrase!(tongue, "This computer is not connected to any network."),
             Symptom::NoSuchInterface { interface } => {
-                write!(f, "There is no network interface '{interface}' with an address.")
+                phrase!(tongue, "There is no network interface '{interface}' with an address.")
             }
             Symptom::OnlyLoopback => {
-                write!(f, "This computer is on no network: only tables on this computer itself can be found.")
+                phrase!(tongue, "This computer is on no network: only tables on this computer itself can be found.")
             }
             Symptom::InterfaceUsed { interface, addresses } => {
-                write!(f, "{interface} is in use, with")?;
-                addresses.iter().try_for_each(|address| write!(f, " {address}"))?;
-                write!(f, ".")
+                let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+                phrase!(tongue, "{interface} is in use, with {addresses}.", addresses = addresses.join(" "))
             }
-            Symptom::NotConnected { interface } => write!(f, "{interface} is switched on but leads nowhere."),
+            Symptom::NotConnected { interface } => phrase!(tongue, "{interface} is switched on but leads nowhere."),
             Symptom::InterfacePassedOver { interface } => {
-                write!(f, "{interface} is passed over: it looks like a VPN, a container or a virtual machine.")
+                phrase!(tongue, "{interface} is passed over: it looks like a VPN, a container or a virtual machine.")
             }
-            Symptom::MulticastWorks { interface } => write!(f, "Multicast works on {interface}."),
+            Symptom::MulticastWorks { interface } => phrase!(tongue, "Multicast works on {interface}."),
             Symptom::MulticastOff { interface } => {
-                write!(f, "Multicast is switched off on {interface}: tables can't be found by themselves.")
+                phrase!(tongue, "Multicast is switched off on {interface}: tables can't be found by themselves.")
             }
             Symptom::MulticastRefused { interface, reason } => {
-                write!(f, "This computer refuses to send multicast on {interface}: {reason}.")
+                phrase!(tongue, "This computer refuses to send multicast on {interface}: {reason}.")
             }
             Symptom::MulticastUnheard { interface } => {
-                write!(f, "What is sent by multicast on {interface} does not come back: a firewall seems to drop it.")
-            }
-            Symptom::MdnsPortTaken => write!(f, "Another program has UDP port 5353 for itself."),
-            Symptom::PortFree { port } => write!(f, "A table can be opened at UDP port {port}."),
-            Symptom::PortsTaken => write!(f, "All UDP ports from {FIRST_PORT} to {LAST_PORT} are taken."),
-            Symptom::PortRefused { reason } => write!(f, "This computer refuses to open a UDP port: {reason}."),
-            Symptom::FirewallOn { tool } => {
-                write!(f, "The firewall {tool} is on. Unless it lets Doubloons through, others can't join tables here.")
-            }
-            Symptom::SandboxWithoutNetwork => write!(f, "Doubloons runs in a sandbox without network."),
-            Symptom::HostAnswers { round_trip } => write!(f, "The host answers within {} ms.", round_trip.as_millis()),
-            Symptom::NoRoute { address } => write!(f, "There is no way from here to {address}."),
-            Symptom::SendForbidden { address } => write!(f, "This computer forbids sending UDP to {address}."),
-            Symptom::NobodyThere { address } => write!(f, "There is no computer at {address}."),
-            Symptom::NothingListens { address } => {
-                write!(f, "The computer at {address} is there, but no table is open at that port.")
-            }
-            Symptom::HostFirewalled { address } => write!(f, "A firewall at {address} turns UDP back."),
-            Symptom::HostBlocked => {
-                write!(f, "The host announces its table, but UDP does not get through: its firewall seems to drop it.")
-            }
-            Symptom::HostSilent => write!(f, "Nothing comes back from the host."),
-            Symptom::OtherVersion { protocol, rules } => {
-                let or_unknown = |number: &Option<u16>| number.map_or("unknown".to_owned(), |n| n.to_string());
-                write!(
-                    f,
-                    "The host has another version of Doubloons: its protocol is {} with rules {}, ours is \
-                     {PROTOCOL_VERSION} with rules {RULES_VERSION}.",
-                    or_unknown(protocol),
-                    or_unknown(rules)
+                phrase!(
+                    tongue,
+                    "What is sent by multicast on {interface} does not come back: a firewall seems to drop it."
                 )
             }
-            Symptom::WrongPin => write!(f, "The PIN is wrong."),
+            Symptom::MdnsPortTaken => phrase!(tongue, "Another program has UDP port 5353 for itself."),
+            Symptom::PortFree { port } => phrase!(tongue, "A table can be opened at UDP port {port}."),
+            Symptom::PortsTaken => phrase!(tongue, "All UDP ports from {FIRST_PORT} to {LAST_PORT} are taken."),
+            Symptom::PortRefused { reason } => phrase!(tongue, "This computer refuses to open a UDP port: {reason}."),
+            Symptom::FirewallOn { tool } => {
+                phrase!(
+                    tongue,
+                    "The firewall {tool} is on. Unless it lets Doubloons through, others can't join tables here."
+                )
+            }
+            Symptom::SandboxWithoutNetwork => phrase!(tongue, "Doubloons runs in a sandbox without network."),
+            Symptom::HostAnswers { round_trip } => {
+                phrase!(tongue, "The host answers within {millis} ms.", millis = round_trip.as_millis())
+            }
+            Symptom::NoRoute { address } => phrase!(tongue, "There is no way from here to {address}."),
+            Symptom::SendForbidden { address } => phrase!(tongue, "This computer forbids sending UDP to {address}."),
+            Symptom::NobodyThere { address } => phrase!(tongue, "There is no computer at {address}."),
+            Symptom::NothingListens { address } => {
+                phrase!(tongue, "The computer at {address} is there, but no table is open at that port.")
+            }
+            Symptom::HostFirewalled { address } => phrase!(tongue, "A firewall at {address} turns UDP back."),
+            Symptom::HostBlocked => {
+                phrase!(
+                    tongue,
+                    "The host announces its table, but UDP does not get through: its firewall seems to drop it."
+                )
+            }
+            Symptom::HostSilent => phrase!(tongue, "Nothing comes back from the host."),
+            Symptom::OtherVersion { protocol, rules } => {
+                let or_unknown = |number: &Option<u16>| match number {
+                    Some(number) => number.to_string(),
+                    None => phrase!(tongue, "unknown"),
+                };
+                phrase!(
+                    tongue,
+                    "The host has another version of Doubloons: its protocol is {protocol} with rules {rules}, ours is \
+                     {PROTOCOL_VERSION} with rules {RULES_VERSION}.",
+                    protocol = or_unknown(protocol),
+                    rules = or_unknown(rules)
+                )
+            }
+            Symptom::WrongPin => phrase!(tongue, "The PIN is wrong."),
             Symptom::LockedOut { wait: Some(wait) } => {
-                write!(f, "There were too many wrong PINs: the host listens again in {} s.", wait.as_secs().max(1))
+                phrase!(
+                    tongue,
+                    "There were too many wrong PINs: the host listens again in {seconds} s.",
+                    seconds = wait.as_secs().max(1)
+                )
             }
             Symptom::LockedOut { wait: None } => {
-                write!(f, "There were too many wrong PINs: the host listens again in a while.")
+                phrase!(tongue, "There were too many wrong PINs: the host listens again in a while.")
             }
             Symptom::KeyChanged { known, found } => {
-                write!(f, "This host had the key {known} before and shows {found} now: it may be somebody else.")
+                phrase!(tongue, "This host had the key {known} before and shows {found} now: it may be somebody else.")
             }
-            Symptom::TurnedAway { words } => write!(f, "The host turns us away: {words}"),
+            Symptom::TurnedAway { words } => phrase!(tongue, "The host turns us away: {words}"),
         }
+    }
+}
+
+impl fmt::Display for Symptom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.worded(&English))
     }
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::time;
@@ -42,7 +43,13 @@ impl Versions {
 
 impl fmt::Display for Versions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "protocol {} and rules {}", self.protocol, self.rules)
+        f.write_str(&self.worded(&English))
+    }
+}
+
+impl Worded for Versions {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        phrase!(tongue, "protocol {protocol} and rules {rules}", protocol = self.protocol, rules = self.rules)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 use zeroize::Zeroizing;
 
@@ -17,7 +18,7 @@ const LONGEST: usize = 12;
 pub struct Pin(Zeroizing<String>);
 
 /// The text can't be a PIN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 #[error("a PIN has {SHORTEST} to {LONGEST} digits or letters from A to Z, and nothing else")]
 pub struct NoPin;
 

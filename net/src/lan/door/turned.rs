@@ -1,12 +1,13 @@
 //! Why somebody does not get in, in words that tell a person what to do.
 
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
 use super::super::transport::LinkFault;
 use super::message::Versions;
 
 /// Why somebody does not get in.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum Turned {
     /// The table has a PIN, and none was given.
     #[error("this table has a PIN: ask the host for it")]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::{Deaf, Turn};
+use doubloons_words::told;
 
 use super::super::installation::{Installation, InstallationFault};
 use super::Ending;
@@ -147,7 +148,7 @@ pub(super) fn keep(
     entries: Vec<Entry>,
 ) -> Result<Ending, InstallationFault> {
     let transcript =
-        Transcript::new(charter, board, entries).map_err(|why| InstallationFault::NoTranscript(why.to_string()))?;
+        Transcript::new(charter, board, entries).map_err(|why| InstallationFault::NoTranscript(told(&why)))?;
     let report = verify(&transcript);
     let path = installation.keep(charter.id(), &transcript)?;
     let mut ledger = Ledger::new(Arc::clone(charter));

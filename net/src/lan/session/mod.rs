@@ -30,6 +30,7 @@ use std::time::Duration;
 
 use doubloons_engine::any::{AnyTerms, AnyView};
 use doubloons_engine::contract::Seat;
+use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 
@@ -206,7 +207,7 @@ pub struct Ending {
 }
 
 /// Why a session is over.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub enum Ended {
     /// It was asked to be.
     #[error("closed")]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::Turn;
+use doubloons_words::told;
 
 use super::super::discovery::{Sighting, TableStage};
 use super::super::door::Purpose;
@@ -112,7 +113,7 @@ impl Playing {
         let identity = context.installation.identity().clone();
         let now = context.now();
         let peer = Peer::new(charter, saved.me(), identity, saved.secret(), memory, context.patience, now)
-            .map_err(|(index, fault)| Ended::Journal { index, why: fault.to_string() })?;
+            .map_err(|(index, fault)| Ended::Journal { index, why: told(&fault) })?;
         let people = saved.charter().draft().members.iter().map(|member| (member.name.clone(), member.key));
         let others = people.filter(|(_, key)| *key != context.endpoint.key());
         // Whom we know is good to know, but no reason not to play.
@@ -241,7 +242,7 @@ impl Playing {
         let peer = self.links.iter().find(|(_, known)| **known == link).map(|(peer, _)| *peer);
         if let Some(peer) = peer {
             self.links.remove(&peer);
-            self.lost(context, peer, fault.to_string());
+            self.lost(context, peer, told(&fault));
         }
     }
 

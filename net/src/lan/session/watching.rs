@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::{Seat, Turn};
+use doubloons_words::{say, told};
 
 use super::super::discovery::Card;
 use super::super::door::Purpose;
@@ -134,7 +135,7 @@ impl Watching {
             if let Some(peer) = &mut self.peer {
                 self.outputs.extend(peer.disconnected(context.now(), member));
             }
-            context.tell(Happening::Lost(member, fault.to_string()));
+            context.tell(Happening::Lost(member, told(&fault)));
         }
         self.next_call = Some(context.now() + NEXT);
         self.dirty = true;
@@ -164,15 +165,15 @@ impl Watching {
     fn begin(&mut self, context: &mut Context, signed: SignedGenesis, key: PublicKey) -> Step {
         let charter = match Charter::new(signed, |id| context.boards.find(id)) {
             Ok(charter) if charter.id() == self.game => Arc::new(charter),
-            Ok(_) => return Step::End(Ended::Unwatchable("the host shows another game".to_owned())),
-            Err(fault) => return Step::End(Ended::Unwatchable(fault.to_string())),
+            Ok(_) => return Step::End(Ended::Unwatchable(say!("the host shows another game"))),
+            Err(fault) => return Step::End(Ended::Unwatchable(told(&fault))),
         };
         let identity = context.installation.identity().clone();
         let secret = GameSecret::new((context.random)());
         let now = context.now();
         match Peer::new(Arc::clone(&charter), NOBODY, identity, secret, Memory::default(), context.patience, now) {
             Ok(peer) => self.peer = Some(peer),
-            Err((index, fault)) => return Step::End(Ended::Journal { index, why: fault.to_string() }),
+            Err((index, fault)) => return Step::End(Ended::Journal { index, why: told(&fault) }),
         }
         context.tell(Happening::Begun { charter, me: NOBODY, resumed_at: None });
         self.linked(context, key);

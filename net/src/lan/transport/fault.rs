@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use doubloons_engine::tongue::Worded;
 use quinn::{ConnectError, ConnectionError, VarInt};
 use thiserror::Error;
 
@@ -10,7 +11,7 @@ use crate::identity::PublicKey;
 use crate::table::genesis::PROTOCOL_VERSION;
 
 /// Why this computer can't use the network.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Worded)]
 pub enum OpenFault {
     /// Another program has the port.
     #[error("port {port} is in use by another program: close it, or choose another port")]
@@ -33,19 +34,19 @@ pub enum OpenFault {
 }
 
 /// Why a peer can't be reached.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum DialFault {
     /// Nothing to try.
     #[error("there is no address to try: give the address of the other computer")]
     NoAddress,
     /// Nobody answers.
     #[error(
-        "nobody answers at {}: see that Doubloons runs there, that both computers are in the same network, and that no \
-         firewall blocks UDP to this port", listed(.0)
+        "nobody answers at {places}: see that Doubloons runs there, that both computers are in the same network, and that no \
+         firewall blocks UDP to this port", places = listed(.0)
     )]
     NoAnswer(Vec<SocketAddr>),
     /// This computer has no way to any of the addresses.
-    #[error("this computer can't send to {}: see that it is connected to the network", listed(.0))]
+    #[error("this computer can't send to {places}: see that it is connected to the network", places = listed(.0))]
     NoRoute(Vec<SocketAddr>),
     /// Somebody else is there.
     #[error(
@@ -80,7 +81,7 @@ pub enum DialFault {
 }
 
 /// Why a link is no more.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum LinkFault {
     /// The other side closed it.
     #[error("the other side has left: {why}")]

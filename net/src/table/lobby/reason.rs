@@ -1,7 +1,10 @@
 //! Why something is refused or fails, in words that tell a person what to do.
 
+use std::fmt;
+
 use doubloons_engine::any::CannotBegin;
 use doubloons_engine::contract::Seat;
+use doubloons_engine::tongue::{English, Tongue, Worded, list, phrase_count};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -10,7 +13,7 @@ use super::roster::MAX_PEOPLE;
 
 /// Why a host does not do what a guest asks for. New reasons come at the end; the first one never changes, because
 /// programs of all versions have to understand it.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded, Serialize, Deserialize)]
 pub enum Refusal {
     /// The host runs another version.
     #[error(
@@ -83,7 +86,7 @@ pub enum Refusal {
 }
 
 /// Why the host's own command is not carried out.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum CommandRefused {
     /// As for a guest.
     #[error(transparent)]
@@ -104,10 +107,10 @@ pub enum CommandRefused {
     #[error("there is no bot at {0}")]
     NoBot(Seat),
     /// Seats without a player.
-    #[error("{}: put a bot there, or choose fewer seats", listed(.0, "is empty", "are empty"))]
+    #[error("{seats}: put a bot there, or choose fewer seats", seats = empty(.0))]
     EmptySeats(Vec<Seat>),
     /// People who are not ready.
-    #[error("{} not ready yet: wait for them, or give their seat to a bot", listed(.0, "is", "are"))]
+    #[error("{names}: wait for them, or give their seat to a bot", names = not_ready(.0))]
     NotReady(Vec<Name>),
     /// The game can't begin like this.
     #[error("no game can begin like this: choose the options again")]
@@ -121,7 +124,7 @@ pub enum CommandRefused {
 }
 
 /// Why a member does not agree to a game that the host proposes.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded, Serialize, Deserialize)]
 pub enum Objection {
     /// They have not pressed ready.
     #[error("they are not ready")]
@@ -165,10 +168,10 @@ pub enum Objection {
 }
 
 /// Why a game did not begin after all.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded, Serialize, Deserialize)]
 pub enum Failure {
     /// Some did not answer in time.
-    #[error("the game did not begin: nothing came from {}. Start again when they are back", listed(.0, "", ""))]
+    #[error("the game did not begin: nothing came from {names}. Start again when they are back", names = listed(.0))]
     Silent(Vec<Name>),
     /// Somebody is gone.
     #[error("the game did not begin: {0} is gone. Fill the seat and start again")]
@@ -196,7 +199,7 @@ pub enum Failure {
 }
 
 /// What happened at the table, for everybody to read.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded, Serialize, Deserialize)]
 pub enum Notice {
     /// Somebody came.
     #[error("{0} is here")]
@@ -224,7 +227,7 @@ pub enum Notice {
 }
 
 /// Why a guest is no longer at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded, Serialize, Deserialize)]
 pub enum Parting {
     /// The host removed them.
     #[error("the host has removed you from this table: join another one")]
@@ -234,15 +237,53 @@ pub enum Parting {
     Closed,
 }
 
-/// "a", "a and b", "a, b and c", each followed by the right form of the verb.
-fn listed(items: &[impl ToString], one: &str, several: &str) -> String {
-    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
-    let list = match texts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => texts.concat(),
-    };
-    let verb = if texts.len() == 1 { one } else { several };
-    format!("{list} {verb}").trim_end().to_owned()
+/// Seats or names in a sentence, with the right form of what is said about them.
+struct All(Vec<Item>, About);
+
+/// What is said about them.
+enum About {
+    Nothing,
+    Empty,
+    NotReady,
+}
+
+/// A seat or a name.
+enum Item {
+    Seat(Seat),
+    Name(Name),
+}
+
+impl Worded for All {
+    fn worded(&self, tongue: &dyn Tongue) -> String {
+        let told = |item: &Item| match item {
+            Item::Seat(seat) => seat.worded(tongue),
+            Item::Name(name) => name.to_string(),
+        };
+        let all = list(tongue, &self.0.iter().map(told).collect::<Vec<_>>());
+        match self.1 {
+            About::Nothing => all,
+            About::Empty => phrase_count!(tongue, self.0.len(), "{all} is empty", "{all} are empty"),
+            About::NotReady => phrase_count!(tongue, self.0.len(), "{all} is not ready yet", "{all} are not ready yet"),
+        }
+    }
+}
+
+impl fmt::Display for All {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.worded(&English))
+    }
+}
+
+fn empty(seats: &[Seat]) -> All {
+    All(seats.iter().copied().map(Item::Seat).collect(), About::Empty)
+}
+
+fn not_ready(names: &[Name]) -> All {
+    All(names.iter().cloned().map(Item::Name).collect(), About::NotReady)
+}
+
+fn listed(names: &[Name]) -> All {
+    All(names.iter().cloned().map(Item::Name).collect(), About::Nothing)
 }
 
 #[cfg(test)]
@@ -252,8 +293,8 @@ mod tests {
     #[test]
     fn lists_read_like_sentences() {
         let seats: Vec<Seat> = Seat::first(3).collect();
-        assert_eq!(listed(&seats[..1], "is empty", "are empty"), "seat 1 is empty");
-        assert_eq!(listed(&seats, "is empty", "are empty"), "seat 1, seat 2 and seat 3 are empty");
+        assert_eq!(empty(&seats[..1]).to_string(), "seat 1 is empty");
+        assert_eq!(empty(&seats).to_string(), "seat 1, seat 2 and seat 3 are empty");
         let anne = Name::try_from("Anne".to_owned()).expect("a name");
         assert_eq!(
             Failure::Silent(vec![anne]).to_string(),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use doubloons_engine::any::AnyTerms;
 use doubloons_engine::contract::{Canonical, MAX_SEATS, Seat};
+use doubloons_engine::tongue::Worded;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -297,7 +298,7 @@ impl From<Roster> for RosterParts {
 }
 
 /// A roster that no honest host sends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 #[error("not a sound list of the people at a table")]
 pub struct UnsoundRoster;
 

@@ -1,0 +1,57 @@
+//! Where the sources and the catalogues are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders whose sentences are translated.
+const SPOKEN: [&str; 3] = ["engine/src", "net/src", "app/src"];
+
+/// A file of sources: its name from the root on, and what is in it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// With slashes.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder with the catalogues.
+pub fn catalogues() -> PathBuf {
+    root().join("po")
+}
+
+/// All sources that speak, by name. Files of tests are left out: nobody reads what they say.
+pub fn all() -> Vec<Source> {
+    let root = root();
+    let mut files = Vec::new();
+    for folder in SPOKEN {
+        collect(&root.join(folder), &mut files);
+    }
+    let is_test = |name: &str| name.ends_with("tests.rs") || name.contains("/tests/") || name.ends_with("simulated.rs");
+    files
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&root).expect("it was found below").to_string_lossy().replace('\\', "/");
+            Source { name, text: fs::read_to_string(&path).expect("a source file is text") }
+        })
+        .filter(|source| !is_test(&source.name))
+        .collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The catalogues hold everything that the sources say, translated and with the same places, and nothing else; and
+//! nothing that the app shows bypasses them.
+
+use std::fs;
+
+use doubloons_words::{Language, po};
+use doubloons_words_tools::{check, extract, merge, sources};
+
+const REFRESH: &str = "run 'cargo run -p doubloons-words-tools' and translate what is new (docs/TRANSLATING.md)";
+
+/// Texts of the app that look like prose and are none that could be translated, with the reason.
+const NOT_TRANSLATED: &[(&str, &str)] = &[
+    ("Doubloons", "the name of the program"),
+    ("Gentium Book Plus, Gentium Plus, Gentium, Gentium Basic, serif", "typefaces"),
+    ("Sailor", "the name of last resort, if a translation of it is no name"),
+    ("a chart for captains of no crown", "lettering of the chart, like the names of its towns"),
+    ("{millis} ms", "a unit"),
+    ("Delete", "the name of a key"),
+    ("Return", "the name of a key"),
+    ("Tab", "the name of a key"),
+    ("DoubloonsChart", "a class of widgets"),
+    ("DoubloonsFan", "a class of widgets"),
+    ("DoubloonsLayer", "a class of widgets"),
+    ("DoubloonsPainted", "a class of widgets"),
+];
+
+#[test]
+fn the_template_is_what_the_sources_say() {
+    let messages = extract::extract(&sources::all()).messages;
+    let template = fs::read_to_string(sources::catalogues().join("doubloons.pot")).expect("po/doubloons.pot");
+    let known: Vec<String> = po::parse(&template).expect("a template").messages.iter().map(po::Message::key).collect();
+    let said: Vec<String> = messages.iter().map(po::Message::key).collect();
+    let new: Vec<&String> = said.iter().filter(|text| !known.contains(text)).collect();
+    let gone: Vec<&String> = known.iter().filter(|text| !said.contains(text)).collect();
+    assert!(new.is_empty() && gone.is_empty(), "po/doubloons.pot lacks {new:#?} and has in vain {gone:#?}: {REFRESH}");
+    assert!(template == merge::template(&messages), "po/doubloons.pot is out of date: {REFRESH}");
+}
+
+#[test]
+fn every_language_is_complete() {
+    let messages = extract::extract(&sources::all()).messages;
+    let mut lines = Vec::new();
+    for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+        let name = format!("po/{}.po", language.code());
+        let file = fs::read_to_string(sources::root().join(&name)).expect("a catalogue");
+        match po::parse(&file) {
+            Ok(catalogue) => {
+                lines.extend(
+                    check::faults(language, &catalogue, &messages).iter().map(|line| format!("{name}: {line}")),
+                );
+            }
+            Err(fault) => lines.push(format!("{name}: {fault}")),
+        }
+    }
+    assert!(lines.is_empty(), "{REFRESH}:\n{}", lines.join("\n"));
+}
+
+#[test]
+fn nothing_that_the_app_shows_bypasses_the_catalogues() {
+    let found = extract::extract(&sources::all());
+    let lines: Vec<String> = found
+        .bypasses
+        .iter()
+        .filter(|bypass| !NOT_TRANSLATED.iter().any(|(text, _)| *text == bypass.text))
+        .map(|bypass| format!("{}:{}: {:?}", bypass.file, bypass.line, bypass.text))
+        .collect();
+    assert!(lines.is_empty(), "to be shown through tr, say! or say_count!:\n{}", lines.join("\n"));
+}
