@@ -96,7 +96,7 @@ fn tell_input(input: &InputBody, after: &State) -> String {
         Voice::Own => peer.clone(),
         Voice::Seat(seat) => names::seat(after, seat),
     };
-    let who = if own == peer { own } else { say!("{own}, run by {peer},") };
+    let who = if own == peer { own } else { say!("{own}, run by {peer}") };
     match &input.deed {
         Deed::Lock { lock, commitments } => match lock.count {
             0 | 1 => {
