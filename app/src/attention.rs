@@ -1,5 +1,6 @@
 //! When somebody who looks at another window is called: once, and not again before they have looked or it has passed.
 
+use doubloons_words::tr;
 /// Why somebody is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Occasion {
@@ -15,9 +16,9 @@ impl Occasion {
     /// The words of the call: a title, and what to do.
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
-            Occasion::Turn => ("Your turn", "The table waits for you."),
-            Occasion::EverybodyReady => ("Everybody is ready", "You can start the game."),
-            Occasion::Begun => ("The game begins", "Lay your bribes."),
+            Occasion::Turn => (tr("Your turn"), tr("The table waits for you.")),
+            Occasion::EverybodyReady => (tr("Everybody is ready"), tr("You can start the game.")),
+            Occasion::Begun => (tr("The game begins"), tr("Lay your bribes.")),
         }
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use doubloons_words::{number, say, say_count, tr};
 /// The file in the data directory.
 const FILE: &str = "evenings.toml";
 
@@ -153,10 +154,7 @@ impl Evenings {
 impl Standings {
     /// How many games were played, in words.
     pub(crate) fn title(&self) -> String {
-        match self.games {
-            1 => "This evening, after one game".to_owned(),
-            games => format!("This evening, after {games} games"),
-        }
+        say_count!(self.games, "This evening, after one game", "This evening, after {count} games")
     }
 
     /// All of it in one line.
@@ -170,28 +168,19 @@ impl Row {
     /// The wins, in words.
     pub(crate) fn wins(&self) -> String {
         match self.won {
-            0 => "no win".to_owned(),
-            1 => "1 win".to_owned(),
-            won => format!("{won} wins"),
+            0 => tr("no win").to_owned(),
+            won => say_count!(won, "1 win", "{count} wins"),
         }
     }
 
     /// All the money, written out.
     pub(crate) fn doubloons(&self) -> String {
-        let text = (u64::from(self.money) * 1000).to_string();
-        let mut grouped = String::new();
-        for (place, digit) in text.chars().enumerate() {
-            if place > 0 && (text.len() - place) % 3 == 0 {
-                grouped.push(',');
-            }
-            grouped.push(digit);
-        }
-        grouped
+        number(u64::from(self.money) * 1000)
     }
 
     /// The row as it is spoken, without the name.
     pub(crate) fn spoken(&self) -> String {
-        format!("{}, {} doubloons", self.wins(), self.doubloons())
+        say!("{wins}, {money} doubloons", wins = self.wins(), money = self.doubloons())
     }
 }
 

@@ -6,6 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use doubloons_net::lan::transport::STANDARD_PORT;
 use doubloons_net::table::genesis::Name;
+use doubloons_words::Worded;
 use thiserror::Error;
 
 /// How every link begins.
@@ -30,7 +31,7 @@ pub(crate) struct JoinLink {
 }
 
 /// Why a text is no link to a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
 pub(crate) enum NoLink {
     /// Something else altogether.
     #[error("it is no link to a table: those begin with doubloons://join/")]

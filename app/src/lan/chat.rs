@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::{Emote, Line, Remark};
-use doubloons_words::{mark, tr};
+use doubloons_words::{mark, say, say_count, tr};
 
 /// How many lines are kept.
 const KEPT: usize = 500;
@@ -72,13 +72,16 @@ impl Chat {
     /// Listens to somebody no more, or again. Returns the line that tells of it.
     pub(crate) fn mute(&mut self, key: PublicKey, name: &str) -> ChatLine {
         let text = if self.muted.insert(key) {
-            format!("You don’t hear {name} any more. To undo it, choose {name} again under “Who is listened to”.")
+            say!("You don’t hear {name} any more. To undo it, choose {name} again under “Who is listened to”.")
         } else {
             self.muted.remove(&key);
             match self.hidden.remove(&key).unwrap_or_default() {
-                0 => format!("You hear {name} again."),
-                1 => format!("You hear {name} again. One remark was hidden."),
-                hidden => format!("You hear {name} again. {hidden} remarks were hidden."),
+                0 => say!("You hear {name} again."),
+                hidden => say_count!(
+                    hidden,
+                    "You hear {name} again. One remark was hidden.",
+                    "You hear {name} again. {count} remarks were hidden."
+                ),
             }
         };
         self.note(text)

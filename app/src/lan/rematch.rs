@@ -1,5 +1,6 @@
 //! Another game with the same people, as the results page tells of it.
 
+use doubloons_words::{current, list, say, tr};
 /// Who would like another game, and how far it has come.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RematchScene {
@@ -48,27 +49,27 @@ impl RematchScene {
     /// How it stands, in a sentence; empty when nobody has said anything.
     pub(crate) fn text(&self) -> String {
         match (&self.failed, self.asked, self.offered.first()) {
-            (Some(why), ..) => format!("The rematch did not come about: {why}."),
-            (None, true, Some(host)) => format!("Going to {host}’s table…"),
-            (None, true, None) => "Opening the table for a rematch…".to_owned(),
-            (None, false, Some(host)) => format!("{host} proposes a rematch: same table, same terms."),
+            (Some(why), ..) => say!("The rematch did not come about: {why}."),
+            (None, true, Some(host)) => say!("Going to {host}’s table…"),
+            (None, true, None) => tr("Opening the table for a rematch…").to_owned(),
+            (None, false, Some(host)) => say!("{host} proposes a rematch: same table, same terms."),
             (None, false, None) => match self.wanted.as_slice() {
                 [] => String::new(),
-                [one] => format!("{one} would like a rematch."),
-                [others @ .., last] => format!("{} and {last} would like a rematch.", others.join(", ")),
+                [one] => say!("{one} would like a rematch."),
+                several => say!("{names} would like a rematch.", names = list(&current(), several)),
             },
         }
     }
 
     /// What the button for it says, and whether it can be pressed.
     pub(crate) fn button(&self) -> (&'static str, bool) {
-        let label = if self.offered.is_empty() { "Rematch" } else { "Join the Rematch" };
+        let label = if self.offered.is_empty() { tr("Rematch") } else { tr("Join the Rematch") };
         (label, !self.asked && self.failed.is_none())
     }
 
     /// What the button says that leads away.
     pub(crate) fn other_button(&self) -> &'static str {
-        if self.offered.is_empty() || self.asked { "Back to the Harbour" } else { "Not Now" }
+        if self.offered.is_empty() || self.asked { tr("Back to the Harbour") } else { tr("Not Now") }
     }
 }
 

@@ -608,7 +608,7 @@ fn below(sidebar: &gtk::Box) -> gtk::ScrolledWindow {
     scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
     scroller.set_vexpand(true);
     scroller.set_child(Some(sidebar));
-    a11y::set_label(&scroller, words::SIDEBAR);
+    a11y::set_label(&scroller, tr(words::SIDEBAR));
     scroller
 }
 

@@ -9,8 +9,11 @@ use super::a11y;
 use super::widget::Layer;
 use crate::link::{JoinLink, readable};
 use crate::paint::Code;
+use doubloons_words::tr;
 
 mod words {
+    use doubloons_words::say;
+
     pub(super) const TITLE: &str = "How others join";
     pub(super) const ABOUT: &str = "They see the table in their list, join by address, or open the link.";
     pub(super) const ADDRESS: &str = "Address";
@@ -21,7 +24,7 @@ mod words {
     pub(super) const SCAN: &str = "Scan to join";
 
     pub(super) fn code_of(link: &str) -> String {
-        format!("QR code of the link {link}")
+        say!("QR code of the link {link}")
     }
 }
 
@@ -42,10 +45,10 @@ impl JoiningCard {
     /// The card of the table of this name.
     pub(crate) fn new(table: &str, pin: Option<&str>) -> JoiningCard {
         let group = adw::PreferencesGroup::new();
-        group.set_title(words::TITLE);
-        group.set_description(Some(words::ABOUT));
+        group.set_title(tr(words::TITLE));
+        group.set_description(Some(tr(words::ABOUT)));
         if let Some(pin) = pin {
-            group.add(&fact(words::PIN, pin));
+            group.add(&fact(tr(words::PIN), pin));
         }
         JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), shown: Vec::new() }
     }
@@ -71,13 +74,13 @@ impl JoiningCard {
         let mut links = addresses.into_iter().map(|address| JoinLink::to(address, table.clone())).peekable();
         let first = links.peek().map(ToString::to_string);
         for link in links {
-            let row = with_copy(fact(words::ADDRESS, &link.address), words::COPY_ADDRESS, link.address);
+            let row = with_copy(fact(tr(words::ADDRESS), &link.address), tr(words::COPY_ADDRESS), link.address);
             self.add(row);
         }
         if let Some(link) = first {
-            let row = fact(words::LINK, &link);
+            let row = fact(tr(words::LINK), &link);
             row.remove_css_class("read-out");
-            self.add(with_copy(row, words::COPY_LINK, link.clone()));
+            self.add(with_copy(row, tr(words::COPY_LINK), link.clone()));
             let code = Code::new(&link).map(|code| picture(code, &link));
             self.code.set_child(code.as_ref());
         }
@@ -116,7 +119,7 @@ fn picture(code: Code, link: &str) -> gtk::Box {
     column.set_halign(gtk::Align::Center);
     let layer = Layer::painted(CODE, CODE, move |cr, width, height| code.paint(cr, width, height));
     column.append(&layer);
-    let caption = gtk::Label::new(Some(words::SCAN));
+    let caption = gtk::Label::new(Some(tr(words::SCAN)));
     caption.add_css_class("dimmed");
     column.append(&caption);
     a11y::set_label(&column, &words::code_of(link));

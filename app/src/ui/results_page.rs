@@ -132,7 +132,7 @@ impl Component for ResultsPage {
         let badge = practice.is_none().then(Badge::new);
         badge.iter().for_each(|badge| page.append(&badge.root));
         page.append(&ranking(&results.ranking));
-        let save = gtk::Button::with_label(words::SAVE);
+        let save = gtk::Button::with_label(tr(words::SAVE));
         let rematch = Rematch::new(practice, &sender);
         rematch.button.set_visible(practice.is_some() || scene.is_some());
         scene.iter().for_each(|scene| rematch.show(scene));
@@ -232,7 +232,7 @@ impl Rematch {
         text.set_justify(gtk::Justification::Center);
         text.add_css_class("heading");
         text.set_visible(false);
-        let button = gtk::Button::with_label(words::REMATCH);
+        let button = gtk::Button::with_label(tr(words::REMATCH));
         button.add_css_class("suggested-action");
         let output = sender.output_sender().clone();
         button.connect_clicked(move |_| {
@@ -352,7 +352,7 @@ fn standings_card(standings: &Standings) -> gtk::Box {
     let list = gtk::ListBox::new();
     list.add_css_class("boxed-list");
     list.set_selection_mode(gtk::SelectionMode::None);
-    a11y::set_label(&list, words::STANDINGS);
+    a11y::set_label(&list, tr(words::STANDINGS));
     for standing in &standings.rows {
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         row.set_margin_top(8);

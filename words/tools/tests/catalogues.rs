@@ -15,6 +15,12 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("Sailor", "the name of last resort, if a translation of it is no name"),
     ("a chart for captains of no crown", "lettering of the chart, like the names of its towns"),
     ("{millis} ms", "a unit"),
+    (
+        "If Doubloons is running already, its window does what was asked for, and this program ends. With\n--data-dir or \
+         --interface it is a second player on the same computer instead.",
+        "a part of --help",
+    ),
+    ("GtkNoMediaFile", "a class of GTK's"),
     ("Delete", "the name of a key"),
     ("Return", "the name of a key"),
     ("Tab", "the name of a key"),

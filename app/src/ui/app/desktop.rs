@@ -3,6 +3,7 @@
 
 use adw::prelude::*;
 use clap::Parser;
+use doubloons_words::{say, told, tr};
 use gtk::{gio, glib};
 use relm4::{ComponentController, ComponentSender};
 
@@ -16,6 +17,7 @@ mod words {
     pub(super) const JOIN: &str = "Join this table?";
     pub(super) const DONT_JOIN: &str = "Don’t Join";
     pub(super) const JOIN_BUTTON: &str = "Join";
+    pub(super) const FOLLOWING: &str = "Your computer connects to it, and the people there see your name.";
     pub(super) const BAD_LINK: &str = "This link can’t be opened";
 }
 
@@ -75,7 +77,7 @@ impl App {
             return;
         }
         if self.seated.is_some() || widgets.pages.shows(&widgets.game) {
-            return widgets.toasts.add_toast(adw::Toast::new(words::BUSY));
+            return widgets.toasts.add_toast(adw::Toast::new(tr(words::BUSY)));
         }
         if !widgets.pages.shows(self.harbour.widget()) {
             self.close_replay(widgets);
@@ -99,7 +101,7 @@ impl App {
             Opening::Join(address) => sender.input(AppInput::Join(Box::new(to_address(address)))),
             Opening::Link(Ok(link)) => ask_before_following(link, sender, root),
             Opening::Link(Err(why)) => {
-                dialog::tell(root, words::BAD_LINK, &crate::game::sentence(&why.to_string()));
+                dialog::tell(root, tr(words::BAD_LINK), &crate::game::sentence(&told(&why)));
             }
         }
     }
@@ -109,13 +111,13 @@ impl App {
 fn ask_before_following(link: JoinLink, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
     let JoinLink { address, table } = link;
     let place = match table {
-        Some(table) => format!("the table “{table}” at {address}"),
-        None => format!("the table at {address}"),
+        Some(table) => say!("A link leads to the table “{table}” at {address}."),
+        None => say!("A link leads to the table at {address}."),
     };
-    let body = format!("A link leads to {place}. Your computer connects to it, and the people there see your name.");
-    let answer = Answer { label: words::JOIN_BUTTON, look: adw::ResponseAppearance::Suggested };
+    let body = format!("{place} {}", tr(words::FOLLOWING));
+    let answer = Answer { label: tr(words::JOIN_BUTTON), look: adw::ResponseAppearance::Suggested };
     let input = sender.input_sender().clone();
-    dialog::ask(root, words::JOIN, &body, words::DONT_JOIN, &answer, move || {
+    dialog::ask(root, tr(words::JOIN), &body, tr(words::DONT_JOIN), &answer, move || {
         input.emit(AppInput::Join(Box::new(to_address(address.clone()))));
     });
 }

@@ -1,6 +1,7 @@
 //! Good manners towards the desktop: a notification for somebody who looks elsewhere, and a screen that stays on in a game.
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::gio;
 use relm4::ComponentSender;
 
@@ -38,7 +39,7 @@ impl App {
     pub(super) fn stay_awake(&mut self, root: &adw::ApplicationWindow) {
         if self.awake.is_none() {
             let flags = gtk::ApplicationInhibitFlags::IDLE | gtk::ApplicationInhibitFlags::SUSPEND;
-            let cookie = relm4::main_application().inhibit(Some(root), flags, Some(words::GAME_IS_ON));
+            let cookie = relm4::main_application().inhibit(Some(root), flags, Some(tr(words::GAME_IS_ON)));
             // A desktop that can't promise it gives no number.
             self.awake = (cookie != 0).then_some(cookie);
         }

@@ -1,6 +1,7 @@
 //! What is seen and heard, as the person has chosen: contrast, motion and sound.
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::gio;
 use relm4::ComponentSender;
 
@@ -34,9 +35,9 @@ impl App {
     /// Turns the sounds off, or on again, and says so.
     pub(super) fn toggle_sounds(&mut self, widgets: &AppWidgets, root: &adw::ApplicationWindow) {
         let (sound, said) = match self.preferences.sound {
-            Sound::On => (Sound::Off, words::OFF),
-            Sound::Off if sounds::can_play() => (Sound::On, words::ON),
-            Sound::Off => (Sound::On, words::NONE),
+            Sound::On => (Sound::Off, tr(words::OFF)),
+            Sound::Off if sounds::can_play() => (Sound::On, tr(words::ON)),
+            Sound::Off => (Sound::On, tr(words::NONE)),
         };
         self.preferences.sound = sound;
         self.adapt();
