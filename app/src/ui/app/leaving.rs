@@ -32,7 +32,7 @@ impl App {
         };
         let input = sender.input_sender().clone();
         dialog::ask(root, heading, body, tr(words::STAY), &Answer { label, look }, move || {
-            input.emit(AppInput::ToHarbour)
+            input.emit(AppInput::ToHarbour);
         });
     }
 

@@ -24,10 +24,10 @@ mod words {
     pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
     pub(super) const CONTRAST: &str = "Contrast";
     pub(super) const CONTRAST_ABOUT: &str = "Stronger lines, no shades";
-    pub(super) const CONTRASTS: [&str; 2] = ["System", "Always High"];
+    pub(super) const CONTRAST_CHOICES: [&str; 2] = ["System", "Always High"];
     pub(super) const MOTION: &str = "Motion";
     pub(super) const MOTION_ABOUT: &str = "Ships jump instead of sailing";
-    pub(super) const MOTIONS: [&str; 2] = ["System", "Always Reduced"];
+    pub(super) const MOTION_CHOICES: [&str; 2] = ["System", "Always Reduced"];
     pub(super) const SOUND: &str = "Sounds";
     pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
     pub(super) const NO_SOUND: &str = "GTK finds nothing to play them with on this computer";
@@ -58,9 +58,9 @@ pub(crate) fn ask_for_preferences(
     rows.add(&speed);
     rows.add(&language);
     let senses = group("", "");
-    let contrast = choice(tr(words::CONTRAST), tr(words::CONTRAST_ABOUT), &words::CONTRASTS);
+    let contrast = choice(tr(words::CONTRAST), tr(words::CONTRAST_ABOUT), &words::CONTRAST_CHOICES);
     contrast.set_selected(u32::from(before.contrast == Contrast::High));
-    let motion = choice(tr(words::MOTION), tr(words::MOTION_ABOUT), &words::MOTIONS);
+    let motion = choice(tr(words::MOTION), tr(words::MOTION_ABOUT), &words::MOTION_CHOICES);
     motion.set_selected(u32::from(before.motion == Motion::Reduced));
     let about = if sounds::can_play() { words::SOUND_ABOUT } else { words::NO_SOUND };
     let (sound_row, sound) = switch(tr(words::SOUND), tr(about), before.sound == Sound::On);
