@@ -3,6 +3,8 @@
 
 mod chapters;
 
+use doubloons_words::{mark, tr};
+
 pub(crate) use chapters::chapters;
 
 /// A part of the book.
@@ -49,17 +51,21 @@ pub(crate) enum Plate {
 impl Plate {
     /// What is to be seen, in words.
     pub(crate) fn caption(self) -> &'static str {
-        match self {
-            Plate::Ships => "The six ships: Arriba, Bravo, Caribic, Diabolo, Evita and Fuego.",
-            Plate::Hand => "Everybody’s hand: the thief, and 0 to 5 barrels of rum.",
-            Plate::Thieves => "5, 3 and two thieves: the 5 commands the ship, and she may take 5 − 2 = 3 steps.",
-            Plate::Tie => "Both offered 4. One shows the 2 and the other the 1: the 2 wins, and she may take 4 steps.",
-            Plate::Capture => {
-                "The Arriba beside San Juan. She sails one step, takes the chest aboard, and earns 2,000."
+        tr(match self {
+            Plate::Ships => mark("The six ships: Arriba, Bravo, Caribic, Diabolo, Evita and Fuego."),
+            Plate::Hand => mark("Everybody’s hand: the thief, and 0 to 5 barrels of rum."),
+            Plate::Thieves => mark("5, 3 and two thieves: the 5 commands the ship, and she may take 5 − 2 = 3 steps."),
+            Plate::Tie => {
+                mark("Both offered 4. One shows the 2 and the other the 1: the 2 wins, and she may take 4 steps.")
             }
-            Plate::Steal => "The Bravo carries a chest. The Caribic is empty and lies beside her: she may steal it.",
-            Plate::Deliver => "The Arriba in a haven with the skull: its owner is paid 6,000.",
-        }
+            Plate::Capture => {
+                mark("The Arriba beside San Juan. She sails one step, takes the chest aboard, and earns 2,000.")
+            }
+            Plate::Steal => {
+                mark("The Bravo carries a chest. The Caribic is empty and lies beside her: she may steal it.")
+            }
+            Plate::Deliver => mark("The Arriba in a haven with the skull: its owner is paid 6,000."),
+        })
     }
 }
 

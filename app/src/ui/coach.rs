@@ -3,6 +3,7 @@
 //! Every step takes the focus, so that a screen reader reads it: its button where there is something to read, its words
 //! where there is something to do. The keys of the game work from there as they do in chart and tray.
 
+use doubloons_words::tr;
 use gtk::prelude::*;
 
 use super::{a11y, size};
@@ -17,11 +18,11 @@ mod words {
     pub(super) const PLAY_ON_ABOUT: &str = "Goes on with this very game against two beginners";
 
     pub(super) fn progress(step: usize, of: usize) -> String {
-        format!("Step {step} of {of}")
+        doubloons_words::say!("Step {step} of {of}")
     }
 
     pub(super) fn keys(keys: &str) -> String {
-        format!("Keys: {keys}")
+        doubloons_words::say!("Keys: {keys}")
     }
 }
 
@@ -59,7 +60,7 @@ impl Coach {
         root.add_css_class("coach");
         let progress = line("coach-progress");
         let bar = gtk::ProgressBar::new();
-        a11y::set_label(&bar, words::COACH);
+        a11y::set_label(&bar, tr(words::COACH));
         root.append(&progress);
         root.append(&bar);
 
@@ -74,13 +75,13 @@ impl Coach {
 
         let lie = if size::is_text_large() { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
         let buttons = gtk::Box::new(lie, 8);
-        let leave = gtk::Button::with_label(words::SKIP);
+        let leave = gtk::Button::with_label(tr(words::SKIP));
         leave.set_hexpand(true);
         leave.set_halign(gtk::Align::Start);
-        let play_on = gtk::Button::with_label(words::PLAY_ON);
-        a11y::set_description(&play_on, words::PLAY_ON_ABOUT);
-        play_on.set_tooltip_text(Some(words::PLAY_ON_ABOUT));
-        let next = gtk::Button::with_label(words::NEXT);
+        let play_on = gtk::Button::with_label(tr(words::PLAY_ON));
+        a11y::set_description(&play_on, tr(words::PLAY_ON_ABOUT));
+        play_on.set_tooltip_text(Some(tr(words::PLAY_ON_ABOUT)));
+        let next = gtk::Button::with_label(tr(words::NEXT));
         next.add_css_class("suggested-action");
         for (button, input) in [(&leave, CoachInput::Leave), (&play_on, CoachInput::PlayOn), (&next, CoachInput::Next)]
         {
@@ -127,6 +128,7 @@ impl Coach {
             Heed::Later => None,
             Heed::Next => self.go_on(model),
             Heed::Hint(hint) => {
+                let hint = tr(hint);
                 self.hint.set_label(hint);
                 self.hint.set_visible(true);
                 let step = self.spoken();
@@ -161,9 +163,9 @@ impl Coach {
         let progress = words::progress(number, of);
         self.progress.set_label(&progress);
         self.bar.set_fraction(number as f64 / of as f64);
-        self.title.set_label(step.title);
-        self.text.set_label(step.text);
-        self.keys.set_label(&words::keys(step.keys));
+        self.title.set_label(tr(step.title));
+        self.text.set_label(tr(step.text));
+        self.keys.set_label(&words::keys(tr(step.keys)));
         self.keys.set_visible(!step.keys.is_empty());
         self.hint.set_visible(false);
         let spoken = format!("{progress}. {}", step.spoken());
@@ -172,7 +174,7 @@ impl Coach {
         let last = self.lesson.is_last();
         self.next.set_visible(step.is_read() && !last);
         self.play_on.set_visible(last);
-        let leave = if last { words::HARBOUR } else { words::SKIP };
+        let leave = if last { tr(words::HARBOUR) } else { tr(words::SKIP) };
         self.leave.set_label(leave);
         if last {
             self.leave.add_css_class("suggested-action");

@@ -169,12 +169,10 @@ impl SimpleComponent for Harbour {
         right.set_size_request(320, -1);
         right.set_hexpand(false);
         let learning = adw::PreferencesGroup::new();
-        learning.set_title(words::LEARN);
-        for ((title, about), icon, wish) in [
-            (words::TUTORIAL, "media-playback-start-symbolic", HarbourOutput::Learn),
-            (words::RULES, "help-browser-symbolic", HarbourOutput::Rules),
-        ] {
-            let row = link(title, about, icon);
+        learning.set_title(tr(words::LEARN));
+        let tutorial = link(tr(words::TUTORIAL.0), tr(words::TUTORIAL.1), "media-playback-start-symbolic");
+        let rules = link(tr(words::RULES.0), tr(words::RULES.1), "help-browser-symbolic");
+        for (row, wish) in [(tutorial, HarbourOutput::Learn), (rules, HarbourOutput::Rules)] {
             let tell = ask.clone();
             row.connect_activated(move |_| tell(wish.clone()));
             learning.add(&row);

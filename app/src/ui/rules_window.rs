@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use adw::prelude::*;
+use doubloons_words::tr;
 use gtk::{gdk, gio, glib};
 
 use super::widget::Layer;
@@ -43,12 +44,12 @@ pub(crate) fn show(parent: &adw::ApplicationWindow) {
     }
     let window = adw::Window::new();
     window.set_widget_name(NAME);
-    window.set_title(Some(words::TITLE));
+    window.set_title(Some(tr(words::TITLE)));
     window.set_transient_for(Some(parent));
     window.set_destroy_with_parent(true);
     window.set_default_size(920, 620);
     let header = adw::HeaderBar::new();
-    header.set_title_widget(Some(&adw::WindowTitle::new(words::TITLE, words::GAME)));
+    header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), tr(words::GAME))));
     let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
     column.append(&header);
     column.append(&book());
@@ -80,7 +81,7 @@ fn book() -> gtk::Box {
     scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
     scroller.set_hexpand(true);
     scroller.set_vexpand(true);
-    a11y::set_label(&scroller, words::PAGE);
+    a11y::set_label(&scroller, tr(words::PAGE));
     let clamp = adw::Clamp::new();
     clamp.set_maximum_size(680);
     clamp.set_child(Some(&page));
@@ -89,7 +90,7 @@ fn book() -> gtk::Box {
     let list = gtk::ListBox::new();
     list.add_css_class("navigation-sidebar");
     list.set_selection_mode(gtk::SelectionMode::Browse);
-    a11y::set_label(&list, words::CONTENTS);
+    a11y::set_label(&list, tr(words::CONTENTS));
     let headings: Rc<Vec<gtk::Label>> = Rc::new(
         chapters()
             .iter()
@@ -111,7 +112,7 @@ fn book() -> gtk::Box {
     contents.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
     contents.set_size_request(210, -1);
     contents.set_child(Some(&list));
-    a11y::set_label(&contents, words::CONTENTS);
+    a11y::set_label(&contents, tr(words::CONTENTS));
     let both = gtk::Box::new(gtk::Orientation::Horizontal, 0);
     both.append(&contents);
     both.append(&gtk::Separator::new(gtk::Orientation::Vertical));

@@ -28,7 +28,7 @@ pub(crate) enum Heed {
     Later,
     /// It was meant as "go on".
     Next,
-    /// It is not what is meant now; this is.
+    /// It is not what is meant now; this is, for `tr`.
     Hint(&'static str),
 }
 

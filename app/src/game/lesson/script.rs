@@ -11,6 +11,7 @@ use doubloons_engine::caribbean::{
 };
 use doubloons_engine::contract::{Action, Sealed, Seat};
 use doubloons_engine::local::LocalTable;
+use doubloons_words::{mark, tr};
 
 use crate::game::crew::Decision;
 use crate::game::draft::{BERTHS, Berth};
@@ -32,11 +33,11 @@ const OTHERS: [[Card; BERTHS]; 2] = [
 /// Where the ships lie, A to F.
 const SHIPS: [usize; 6] = [50, 11, 44, 63, 8, 66];
 
-/// The towns whose chests lie open.
-const TOWNS: [&str; 6] = ["San Juan", "Pensacola", "Portobelo", "Cartagena", "Veracruz", "Nassau"];
+/// The spaces of the towns whose chests lie open: San Juan, Pensacola, Portobelo, Cartagena, Veracruz and Nassau.
+const TOWNS: [usize; 6] = [42, 3, 72, 73, 18, 14];
 
 /// What the coach says to the suggested bribes.
-const ADVICE: &str = "Little rum for ships that can do little for you: every card is laid, and none is wasted.";
+const ADVICE: &str = mark("Little rum for ships that can do little for you: every card is laid, and none is wasted.");
 
 /// A space by its number on the chart.
 pub(super) fn space(number: usize) -> Space {
@@ -45,8 +46,7 @@ pub(super) fn space(number: usize) -> Space {
 
 /// The towns whose chests lie open, as spaces.
 pub(super) fn open_towns() -> Vec<Space> {
-    let board = Board::standard();
-    board.cities().iter().filter(|city| TOWNS.contains(&city.name.as_str())).map(|city| city.space).collect()
+    TOWNS.into_iter().map(space).collect()
 }
 
 /// Where the ships lie at the beginning.
@@ -73,9 +73,12 @@ fn setup() -> Setup {
 
 fn scenario() -> Scenario {
     let board = Board::standard();
-    let named = |name: &str| board.cities().iter().position(|city| city.name == name).and_then(Chest::from_index);
+    let chest_at = |number| {
+        let town = board.cities().iter().position(|city| city.space == space(number));
+        town.and_then(Chest::from_index)
+    };
     let mut in_city = ChestSet::EMPTY;
-    TOWNS.into_iter().filter_map(named).for_each(|chest| in_city.insert(chest));
+    TOWNS.into_iter().filter_map(chest_at).for_each(|chest| in_city.insert(chest));
     Scenario {
         options: Options::SECOND_PRINTING,
         colours: vec![Colour::Red, Colour::Blue, Colour::Yellow],
@@ -116,7 +119,7 @@ pub(crate) fn actor(setup: &Setup, seat: Seat) -> Box<dyn Bot<Caribbean>> {
 /// What the coach suggests in the lesson's round.
 pub(crate) fn suggestion(view: &View) -> Option<Decision> {
     let rehearsed = view.table().round() == 1;
-    rehearsed.then(|| Decision::Suggestion { choices: sealed(&OWN), advice: Some(ADVICE.to_owned()) })
+    rehearsed.then(|| Decision::Suggestion { choices: sealed(&OWN), advice: Some(tr(ADVICE).to_owned()) })
 }
 
 struct Actor {

@@ -1,6 +1,7 @@
 //! What the coach says, step by step, and what each step waits for.
 
 use doubloons_engine::caribbean::{Card, Ship, Space};
+use doubloons_words::{mark, say, tr};
 
 use super::script::{self, space};
 use crate::game::act::Act;
@@ -56,7 +57,7 @@ pub(crate) enum Pointer {
     Race,
 }
 
-/// A step of the tutorial.
+/// A step of the tutorial. Its texts are those of the sources, for `tr` where they are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
     /// What it is about.
@@ -80,12 +81,16 @@ impl Step {
 
     /// What a screen reader says: everything at once.
     pub(crate) fn spoken(&self) -> String {
-        let keys = if self.keys.is_empty() { String::new() } else { format!(" Keys: {}.", self.keys) };
-        format!("{}. {}{keys}", self.title, self.text)
+        let (title, text) = (tr(self.title), tr(self.text));
+        if self.keys.is_empty() {
+            return format!("{title}. {text}");
+        }
+        let keys = say!("Keys: {keys}.", keys = tr(self.keys));
+        format!("{title}. {text} {keys}")
     }
 
     fn read(title: &'static str, text: &'static str, pointers: Vec<Pointer>) -> Step {
-        Step { title, text, keys: "", hint: "Press Next when you have read this.", task: Task::Read, pointers }
+        Step { title, text, keys: "", hint: mark("Press Next when you have read this."), task: Task::Read, pointers }
     }
 
     fn deed(title: &'static str, text: &'static str, task: Task, (keys, hint): (&'static str, &'static str)) -> Step {
@@ -116,28 +121,36 @@ pub(super) fn all() -> Vec<Step> {
 fn chart() -> Vec<Step> {
     vec![
         Step::read(
-            "Six ships, no captain",
-            "You and two rivals want the same chests, and nobody owns a ship. Every round, rum decides who commands \
-             which ship for one move. Here is everybody’s purse: with three players, the game is in its last round \
-             when somebody has 41,000. Whoever is richest then wins.",
+            mark("Six ships, no captain"),
+            mark(
+                "You and two rivals want the same chests, and nobody owns a ship. Every round, rum decides who \
+                 commands which ship for one move. Here is everybody’s purse: with three players, the game is in its \
+                 last round when somebody has 41,000. Whoever is richest then wins.",
+            ),
             vec![Pointer::Race],
         ),
         Step::read(
-            "The ships",
-            "The six ships A to F belong to nobody: Arriba, Bravo, Caribic, Diabolo, Evita and Fuego. They always move \
-             in this order. A space has room for one ship, and a ship has room for one chest.",
+            mark("The ships"),
+            mark(
+                "The six ships A to F belong to nobody: Arriba, Bravo, Caribic, Diabolo, Evita and Fuego. They always \
+                 move in this order. A space has room for one ship, and a ship has room for one chest.",
+            ),
             vec![Pointer::Spaces(script::ships())],
         ),
         Step::read(
-            "Towns and chests",
-            "Six towns have a chest to begin with; the tag tells its worth. Whoever takes one aboard earns 2,000 at \
-             once. A dashed tag is a chest that comes later: two more after every round.",
+            mark("Towns and chests"),
+            mark(
+                "Six towns have a chest to begin with; the tag tells its worth. Whoever takes one aboard earns 2,000 \
+                 at once. A dashed tag is a chest that comes later: two more after every round.",
+            ),
             vec![Pointer::Spaces(script::open_towns())],
         ),
         Step::read(
-            "Havens",
-            "The big money is paid where a chest is unloaded, to the owner of that haven, whoever sailed it there. \
-             These three with the skull are yours. Mate has the anchor, Gunner the sun.",
+            mark("Havens"),
+            mark(
+                "The big money is paid where a chest is unloaded, to the owner of that haven, whoever sailed it there. \
+                 These three with the skull are yours. Mate has the anchor, Gunner the sun.",
+            ),
             vec![Pointer::Spaces(script::havens())],
         ),
     ]
@@ -147,53 +160,68 @@ fn bribing() -> Vec<Step> {
     let ship = |ship| Berth::Ship(ship);
     vec![
         Step::read(
-            "Seven cards",
-            "You bribe crews with barrels of rum: cards from 0 to 5, and a thief, who counts minus one. Everybody lays \
-             one card on each ship, in secret. The seventh breaks ties. The highest card commands the ship, and its \
-             barrels are her steps.",
+            mark("Seven cards"),
+            mark(
+                "You bribe crews with barrels of rum: cards from 0 to 5, and a thief, who counts minus one. Everybody \
+                 lays one card on each ship, in secret. The seventh breaks ties. The highest card commands the ship, \
+                 and its barrels are her steps.",
+            ),
             vec![Pointer::Hand],
         ),
         Step::deed(
-            "A bribe for the Arriba",
-            "The Arriba is one step from San Juan’s chest, and your haven is one step farther. Two steps would do; one \
-             more barrel makes sure. Lay the 3 on her: touch the card, then her berth A. You can also drag it.",
+            mark("A bribe for the Arriba"),
+            mark(
+                "The Arriba is one step from San Juan’s chest, and your haven is one step farther. Two steps would do; \
+                 one more barrel makes sure. Lay the 3 on her: touch the card, then her berth A. You can also drag \
+                 it.",
+            ),
             Task::Lay(Card::Three, ship(Ship::A)),
-            ("A, then 3", "This time, lay the 3 on the Arriba, berth A."),
+            (mark("A, then 3"), mark("This time, lay the 3 on the Arriba, berth A.")),
         ),
         Step::deed(
-            "A thief for the Bravo",
-            "The Bravo is two steps from money for Mate: Pensacola, then the anchor. A thief never wins a ship, but \
-             takes one step from whoever does. Lay yours on the Bravo.",
+            mark("A thief for the Bravo"),
+            mark(
+                "The Bravo is two steps from money for Mate: Pensacola, then the anchor. A thief never wins a ship, \
+                 but takes one step from whoever does. Lay yours on the Bravo.",
+            ),
             Task::Lay(Card::Thief, ship(Ship::B)),
-            ("B, then T", "This time, lay the thief on the Bravo, berth B."),
+            (mark("B, then T"), mark("This time, lay the thief on the Bravo, berth B.")),
         ),
         Step::deed(
-            "Your best card",
-            "If the Bravo is stuck with a chest, the Caribic can fetch it, for she moves next. She has a long way to \
-             go. Lay the 5 on her.",
+            mark("Your best card"),
+            mark(
+                "If the Bravo is stuck with a chest, the Caribic can fetch it, for she moves next. She has a long way \
+                 to go. Lay the 5 on her.",
+            ),
             Task::Lay(Card::Five, ship(Ship::C)),
-            ("C, then 5", "This time, lay the 5 on the Caribic, berth C."),
+            (mark("C, then 5"), mark("This time, lay the 5 on the Caribic, berth C.")),
         ),
         Step::deed(
-            "The tie-breaker",
-            "If two offer the same, the seventh card can decide. It adds no steps, so a high card does good work \
-             here. Lay the 4 as tie-breaker.",
+            mark("The tie-breaker"),
+            mark(
+                "If two offer the same, the seventh card can decide. It adds no steps, so a high card does good work \
+                 here. Lay the 4 as tie-breaker.",
+            ),
             Task::Lay(Card::Four, Berth::Reserve),
-            ("R, then 4", "This time, lay the 4 as tie-breaker."),
+            (mark("R, then 4"), mark("This time, lay the 4 as tie-breaker.")),
         ),
         Step::deed(
-            "A hand from the coach",
-            "0, 1 and 2 are left for the last three ships. Press Suggest: it lays all cards for you, in every game, and \
-             says why.",
+            mark("A hand from the coach"),
+            mark(
+                "0, 1 and 2 are left for the last three ships. Press Suggest: it lays all cards for you, in every \
+                 game, and says why.",
+            ),
             Task::LayTheRest,
-            ("0, 1, 2", "Press Suggest, or lay 0 on the Diabolo, 1 on the Evita and 2 on the Fuego."),
+            ("0, 1, 2", mark("Press Suggest, or lay 0 on the Diabolo, 1 on the Evita and 2 on the Fuego.")),
         ),
         Step::deed(
-            "Seal",
-            "Nobody has seen your cards. Seal them: when everybody has, nothing can be changed any more. Until then \
-             you may break your seal.",
+            mark("Seal"),
+            mark(
+                "Nobody has seen your cards. Seal them: when everybody has, nothing can be changed any more. Until \
+                 then you may break your seal.",
+            ),
             Task::Seal,
-            ("Ctrl and Return", "All cards are laid. Press Seal."),
+            (mark("Ctrl and Return"), mark("All cards are laid. Press Seal.")),
         ),
     ]
 }
@@ -201,41 +229,48 @@ fn bribing() -> Vec<Step> {
 fn arriba() -> Vec<Step> {
     vec![
         Step::read(
-            "The reveal",
-            "The cards for the Arriba are turned up, those for the other ships not yet. Your 3 is highest, so she is \
-             yours. Gunner’s thief drinks one barrel: 3 − 1 = 2 steps.",
+            mark("The reveal"),
+            mark(
+                "The cards for the Arriba are turned up, those for the other ships not yet. Your 3 is highest, so she \
+                 is yours. Gunner’s thief drinks one barrel: 3 − 1 = 2 steps.",
+            ),
             Vec::new(),
         ),
         Step::deed(
-            "Sail to San Juan",
-            "Golden spaces can be reached; the number says in how many steps. You need not use them all. Sail to San \
-             Juan.",
+            mark("Sail to San Juan"),
+            mark(
+                "Golden spaces can be reached; the number says in how many steps. You need not use them all. Sail to \
+                 San Juan.",
+            ),
             Task::Sail(Ship::A, space(42)),
-            ("4, 2, Return", "Touch the ringed space in front of San Juan."),
+            (mark("4, 2, Return"), mark("Touch the ringed space in front of San Juan.")),
         ),
         Step::deed(
-            "Capture the chest",
-            "Acting costs no steps. Capture the chest: 6,000 come aboard, and 2,000 go to your purse at once.",
+            mark("Capture the chest"),
+            mark("Acting costs no steps. Capture the chest: 6,000 come aboard, and 2,000 go to your purse at once."),
             Task::Act(Ship::A, Act::Capture),
-            ("C", "Press Capture."),
+            ("C", mark("Press Capture.")),
         ),
         Step::deed(
-            "Home to the skull",
-            "Your haven is next to you. Sail there with your last step.",
+            mark("Home to the skull"),
+            mark("Your haven is next to you. Sail there with your last step."),
             Task::Sail(Ship::A, space(43)),
-            ("4, 3, Return", "Touch the ringed haven with the skull."),
+            (mark("4, 3, Return"), mark("Touch the ringed haven with the skull.")),
         ),
         Step::deed(
-            "Deliver",
-            "Deliver the chest: its 6,000 are yours for good. San Juan is closed now, and its chest out of the game.",
+            mark("Deliver"),
+            mark(
+                "Deliver the chest: its 6,000 are yours for good. San Juan is closed now, and its chest out of the \
+                 game.",
+            ),
             Task::Act(Ship::A, Act::Deliver),
-            ("D", "Press Deliver."),
+            ("D", mark("Press Deliver.")),
         ),
         Step::deed(
-            "End the move",
-            "Until you end a move, you may take back every step of it. Yours is good as it is. End it.",
+            mark("End the move"),
+            mark("Until you end a move, you may take back every step of it. Yours is good as it is. End it."),
             Task::End(Ship::A),
-            ("Ctrl and Return", "Press End Move."),
+            (mark("Ctrl and Return"), mark("Press End Move.")),
         ),
     ]
 }
@@ -243,51 +278,61 @@ fn arriba() -> Vec<Step> {
 fn bravo_and_caribic() -> Vec<Step> {
     vec![
         Step::deed(
-            "The Bravo",
-            "Now the cards for the Bravo are turned up. Watch what Mate does with her.",
+            mark("The Bravo"),
+            mark("Now the cards for the Bravo are turned up. Watch what Mate does with her."),
             Task::Watch(Ship::B),
-            ("Space shows it at once", "The Bravo is Mate’s for this move. Watch."),
+            (mark("Space shows it at once"), mark("The Bravo is Mate’s for this move. Watch.")),
         ),
         Step::read(
-            "What a thief is worth",
-            "Mate won the Bravo with a 2, and your thief took one step. She raided Pensacola, but the anchor is one \
-             step too far. Chests stay aboard from move to move, and from round to round.",
+            mark("What a thief is worth"),
+            mark(
+                "Mate won the Bravo with a 2, and your thief took one step. She raided Pensacola, but the anchor is \
+                 one step too far. Chests stay aboard from move to move, and from round to round.",
+            ),
             vec![Pointer::Spaces(vec![space(3)])],
         ),
         Step::deed(
-            "A tie",
-            "You and Mate both laid a 5 on the Caribic. Each now decides in secret: show the last card, or keep it. \
-             The highest shown wins, and even a low one beats a card that is kept. A card that was shown is spent \
-             for this round. Show your 4.",
+            mark("A tie"),
+            mark(
+                "You and Mate both laid a 5 on the Caribic. Each now decides in secret: show the last card, or keep \
+                 it. The highest shown wins, and even a low one beats a card that is kept. A card that was shown is \
+                 spent for this round. Show your 4.",
+            ),
             Task::Show(Ship::C),
-            ("S", "Keeping it would leave her to Mate, or to nobody. This time, press Show It."),
+            ("S", mark("Keeping it would leave her to Mate, or to nobody. This time, press Show It.")),
         ),
         Step::deed(
-            "Go alongside",
-            "Mate kept the card, so the Caribic is yours, with 5 steps. Ships can’t sail through each other, but they \
-             reach over to ships beside them. Sail to the ringed space next to the Bravo.",
+            mark("Go alongside"),
+            mark(
+                "Mate kept the card, so the Caribic is yours, with 5 steps. Ships can’t sail through each other, but \
+                 they reach over to ships beside them. Sail to the ringed space next to the Bravo.",
+            ),
             Task::Sail(Ship::C, space(11)),
-            ("1, 1, Return", "Touch the ringed space beside the Bravo. The Caribic finds the way herself."),
+            (mark("1, 1, Return"), mark("Touch the ringed space beside the Bravo. The Caribic finds the way herself.")),
         ),
         Step::deed(
-            "Steal",
-            "An empty ship can steal from a loaded one beside her. That costs no step and pays nothing; the chest is \
-             what counts. Loaded ships can swap chests, or pass theirs on to an empty one.",
+            mark("Steal"),
+            mark(
+                "An empty ship can steal from a loaded one beside her. That costs no step and pays nothing; the chest \
+                 is what counts. Loaded ships can swap chests, or pass theirs on to an empty one.",
+            ),
             Task::Act(Ship::C, Act::Steal),
-            ("S", "Press Steal, or touch the Bravo."),
+            ("S", mark("Press Steal, or touch the Bravo.")),
         ),
         Step::deed(
-            "One step left",
-            "Another of your havens is beside you. Sail there.",
+            mark("One step left"),
+            mark("Another of your havens is beside you. Sail there."),
             Task::Sail(Ship::C, space(21)),
-            ("2, 1, Return", "Touch the ringed haven with the skull."),
+            (mark("2, 1, Return"), mark("Touch the ringed haven with the skull.")),
         ),
         Step::deed(
-            "It unloads by itself",
-            "A loaded ship that ends her move in a haven has to unload there. In a rival’s haven, the rival would be \
-             paid! The button says who gets what. End the move.",
+            mark("It unloads by itself"),
+            mark(
+                "A loaded ship that ends her move in a haven has to unload there. In a rival’s haven, the rival would \
+                 be paid! The button says who gets what. End the move.",
+            ),
             Task::End(Ship::C),
-            ("Ctrl and Return", "Press the button that ends the move: you get 5,000."),
+            (mark("Ctrl and Return"), mark("Press the button that ends the move: you get 5,000.")),
         ),
     ]
 }
@@ -295,17 +340,21 @@ fn bravo_and_caribic() -> Vec<Step> {
 fn rest_of_the_round() -> Vec<Step> {
     vec![
         Step::deed(
-            "Three more ships",
-            "Watch the rest of the round. The Evita is tied again, but your last card is spent, and Mate keeps the \
-             other: nobody commands her, and she stays where she is.",
+            mark("Three more ships"),
+            mark(
+                "Watch the rest of the round. The Evita is tied again, but your last card is spent, and Mate keeps the \
+                 other: nobody commands her, and she stays where she is.",
+            ),
             Task::NextRound,
-            ("Space shows it at once", "The other ships are not yours this time. Watch."),
+            (mark("Space shows it at once"), mark("The other ships are not yours this time. Watch.")),
         ),
         Step::read(
-            "And so on",
-            "All cards are back in everybody’s hand, and two more chests are out. So it goes, round by round, until \
-             somebody has 41,000 (62,000 with two players, 31,000 with four). That round is still played to its \
-             end, and the richest wins. You know all you need.",
+            mark("And so on"),
+            mark(
+                "All cards are back in everybody’s hand, and two more chests are out. So it goes, round by round, \
+                 until somebody has 41,000 (62,000 with two players, 31,000 with four). That round is still played to \
+                 its end, and the richest wins. You know all you need.",
+            ),
             vec![Pointer::Race],
         ),
     ]

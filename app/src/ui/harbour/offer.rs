@@ -1,5 +1,6 @@
 //! The offer of the tutorial to somebody who has never played.
 
+use doubloons_words::tr;
 use gtk::prelude::*;
 
 use super::HarbourOutput;
@@ -21,7 +22,7 @@ pub(super) fn new(ask: impl Fn(HarbourOutput) + Clone + 'static) -> gtk::Box {
     let text = gtk::Box::new(gtk::Orientation::Vertical, 2);
     text.set_hexpand(true);
     text.set_valign(gtk::Align::Center);
-    for (words, class) in [(words::TITLE, "heading"), (words::ABOUT, "body")] {
+    for (words, class) in [(tr(words::TITLE), "heading"), (tr(words::ABOUT), "body")] {
         let label = gtk::Label::new(Some(words));
         label.add_css_class(class);
         label.set_xalign(0.0);
@@ -29,7 +30,7 @@ pub(super) fn new(ask: impl Fn(HarbourOutput) + Clone + 'static) -> gtk::Box {
         text.append(&label);
     }
     card.append(&text);
-    let answers = [(words::NO, HarbourOutput::DontLearn), (words::YES, HarbourOutput::Learn)];
+    let answers = [(tr(words::NO), HarbourOutput::DontLearn), (tr(words::YES), HarbourOutput::Learn)];
     for (label, wish) in answers {
         let button = gtk::Button::with_label(label);
         button.set_valign(gtk::Align::Center);
@@ -40,6 +41,6 @@ pub(super) fn new(ask: impl Fn(HarbourOutput) + Clone + 'static) -> gtk::Box {
         button.connect_clicked(move |_| ask(wish.clone()));
         card.append(&button);
     }
-    a11y::set_label(&card, &format!("{} {}", words::TITLE, words::ABOUT));
+    a11y::set_label(&card, &format!("{} {}", tr(words::TITLE), tr(words::ABOUT)));
     card
 }
