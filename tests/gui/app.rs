@@ -92,6 +92,21 @@ impl<'a> App<'a> {
         self.hands().click(self.extents(what));
     }
 
+    /// Turns the wheel until something in a window of this size has come up from below.
+    pub fn scroll_to(&self, what: &Seen, window: Size) {
+        let deadline = Instant::now() + SOON;
+        loop {
+            let extents = self.extents(what);
+            if extents.y + extents.height <= window.height as i32 {
+                return;
+            }
+            if Instant::now() > deadline {
+                self.fail(&format!("{what} does not come up"));
+            }
+            self.hands().scroll_on(window);
+        }
+    }
+
     /// Where something is on the screen, once it has come to rest there.
     pub fn extents(&self, of: &Seen) -> Extents {
         let mut before = None;

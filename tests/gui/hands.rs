@@ -39,6 +39,12 @@ impl<'a> Hands<'a> {
         self.run(&motions);
     }
 
+    /// Turns the wheel of the mouse by one notch, towards the end, in the middle of a window of this size.
+    pub fn scroll_on(&self, window: Size) {
+        let (x, y) = ((window.width / 2).to_string(), (window.height / 2).to_string());
+        self.run(&["mousemove", &x, &y, "sleep", MOMENT, "click", "5"]);
+    }
+
     /// Presses a key, by its name: `Return`, `ctrl+Return`, `a`.
     pub fn press(&self, key: &str) {
         self.run(&["key", key]);

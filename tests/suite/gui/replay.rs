@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::{App, SOON};
-use doubloons_gui_tests::desktop::Desktop;
+use doubloons_gui_tests::desktop::{Desktop, Size};
 use doubloons_net::transcript::Transcript;
 use libtest_mimic::Trial;
 
@@ -117,6 +117,8 @@ fn games_in_the_data_folder_are_listed() {
     fs::create_dir_all(data.join("transcripts")).expect("a folder");
     fs::copy(golden(), data.join("transcripts/volcano-anchor-1234abcd.doubloons")).expect("a copy");
     let app = desktop.start(&["--data-dir", as_text(&data)]);
-    app.click(&app.wait_for("the game", |seen| seen.name.starts_with("volcano-anchor-1234abcd,")));
+    let game = app.wait_for("the game", |seen| seen.name.starts_with("volcano-anchor-1234abcd,"));
+    app.scroll_to(&game, Size::DESIGNED);
+    app.click(&game);
     wait_for_moment(&app, |at, _| at == 1);
 }
