@@ -8,18 +8,21 @@ mod life;
 mod names;
 mod outside;
 mod party;
+mod playing;
 mod practice;
 mod rematch;
 mod replay;
+mod trouble;
 
 use std::process::ExitCode;
 
 use doubloons_gui_tests::surroundings;
-use doubloons_tests::suite;
+use doubloons_tests::{sandbox, suite};
 use libtest_mimic::Trial;
 
 fn main() -> ExitCode {
-    suite::run(surroundings::possible(), || surroundings::provide_doubloons("test"), trials())
+    let provide = || surroundings::provide_doubloons("test").and_then(|()| sandbox::provide_quartermaster("test"));
+    suite::run(surroundings::possible(), provide, trials())
 }
 
 fn trials() -> Vec<Trial> {
@@ -33,6 +36,7 @@ fn trials() -> Vec<Trial> {
         practice::trials(),
         rematch::trials(),
         replay::trials(),
+        trouble::trials(),
     ];
     suites.into_iter().flatten().collect()
 }

@@ -2,16 +2,20 @@
 
 use std::time::Duration;
 
-use doubloons_gui_tests::app::is_button;
+use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
 
 use crate::names::everything_is_named;
+use crate::playing::{at_once, play_to_the_end};
 use crate::test;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined)]
+    vec![
+        test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined),
+        test("party::four_windows_play_a_whole_game", four_windows_play_a_whole_game),
+    ]
 }
 
 /// How long it may take until a table is in the list.
@@ -28,4 +32,28 @@ fn a_table_is_found_in_the_list_and_joined() {
     guest.click(&join);
     host.wait_within(FOUND, "the guest at the table", |seen| seen.name.contains("Mary"));
     everything_is_named(&guest, "table of the guest");
+}
+
+fn four_windows_play_a_whole_game() {
+    let lan = Lan::bridged(4);
+    let desktops: Vec<Desktop> = lan.laptops().iter().map(Desktop::of).collect();
+    let host = desktops[0].start(&["--name", "Anne", "--host"]);
+    host.wait_for("the table", |seen| seen.name.contains("Anne"));
+    let mut apps = vec![host];
+    for (desktop, name) in desktops[1..].iter().zip(["Mary", "Jack", "Bart"]) {
+        let guest = desktop.start(&["--name", name]);
+        guest.click(&guest.wait_within(FOUND, "the table in the list", |seen| is_button(seen, "Join…")));
+        guest.click(&guest.wait_within(FOUND, "the seat", |seen| is_button(seen, "Ready")));
+        apps.push(guest);
+    }
+    let host = &apps[0];
+    host.click(&host.wait_within(FOUND, "the start", |seen| is_button(seen, "Start the Game")));
+    for app in &apps {
+        app.wait_within(FOUND, "the game", |seen| is_button(seen, "Suggest"));
+        at_once(app);
+    }
+    play_to_the_end(&apps.iter().collect::<Vec<&App<'_>>>());
+    for app in &apps {
+        app.wait_within(FOUND, "the verdict", |seen| seen.name.starts_with("Verified"));
+    }
 }

@@ -1,14 +1,14 @@
 //! Two people on two laptops play a game to its end, ask for a rematch at the same time, and sit at one table again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use doubloons_gui_tests::accessible::Seen;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
 
 use crate::names::everything_is_named;
+use crate::playing::{at_once, play_to_the_end};
 use crate::test;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -17,34 +17,6 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// How long it may take until a table is in the list, or the next one is open.
 const FOUND: Duration = Duration::from_secs(30);
-
-/// How long a whole game may take.
-const GAME: Duration = Duration::from_secs(280);
-
-fn shows(all: &[Seen], name: &str) -> Option<Seen> {
-    all.iter().find(|seen| seen.is_usable() && is_button(seen, name)).cloned()
-}
-
-/// Does what the window asks for, if it asks for anything. Whether the game is over.
-fn play(app: &App<'_>) -> bool {
-    let all = app.look();
-    if shows(&all, "Rematch").is_some() {
-        return true;
-    }
-    let next = ["Seal, all cards laid", "Suggest", "Keep It…", "End Move", "End, …", "Skip"];
-    if let Some(button) = next.into_iter().find_map(|name| shows(&all, name)) {
-        app.click(&button);
-    }
-    false
-}
-
-fn play_to_the_end(apps: &[&App<'_>]) {
-    let deadline = Instant::now() + GAME;
-    // Each of them in each turn, also those after one who still plays.
-    while apps.iter().filter(|app| !play(app)).count() > 0 {
-        assert!(Instant::now() < deadline, "a game takes at most {GAME:?}");
-    }
-}
 
 fn both_ask_and_sit_at_one_table_again() {
     let lan = Lan::bridged(2);
@@ -64,8 +36,7 @@ fn both_ask_and_sit_at_one_table_again() {
     start(&anne);
     for app in [&anne, &mary] {
         app.wait_within(FOUND, "the game", |seen| is_button(seen, "Suggest"));
-        app.click(&app.button("Menu"));
-        app.click(&app.wait_for("At once", |seen| seen.role != "label" && seen.name == "At once"));
+        at_once(app);
     }
     play_to_the_end(&[&anne, &mary]);
     everything_is_named(&anne, "results of a network game");

@@ -113,9 +113,6 @@ impl Link {
         }
         let first = !self.asked.swap(true, Ordering::Relaxed);
         let events = self.daemon.browse(TABLES).map_err(fault)?;
-        if first {
-            ask_at_once(TABLES, &self.interface);
-        }
         tokio::spawn(forward(events, self.interface.clone(), first, heard));
         Ok(())
     }
@@ -201,6 +198,10 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, first: bo
             // The daemon says so when it has heard the question, and then tells what it remembers; it says so again
             // with every packet that it sends.
             ServiceEvent::SearchStarted(_) => {
+                // Not earlier: it has to listen before anybody answers.
+                if first && searches == 0 {
+                    ask_at_once(TABLES, &interface);
+                }
                 searches += 1;
                 None
             }
