@@ -14,7 +14,7 @@ use doubloons_words::say;
 
 use super::chat::{Chat, ChatLine, Speaker};
 use super::lobby::LobbyScene;
-use super::news::{SessionId, Sitting};
+use super::news::{GameOver, SessionId, Sitting};
 use super::rematch::RematchScene;
 use crate::evening::{self, Company, Played, Player, Who};
 use crate::game::Results;
@@ -32,6 +32,8 @@ pub(crate) struct LanTable {
     pub(crate) chat: Chat,
     /// Whether its game is over.
     pub(crate) over: bool,
+    /// What its transcript says, until the results are shown.
+    pub(crate) verified: Option<Box<GameOver>>,
     /// Another game after it.
     pub(crate) rematch: RematchScene,
     me: Option<PublicKey>,
@@ -53,6 +55,7 @@ impl LanTable {
             addresses: Vec::new(),
             chat: Chat::default(),
             over: false,
+            verified: None,
             rematch: RematchScene::default(),
             me: None,
             people: Vec::new(),
@@ -86,6 +89,7 @@ impl LanTable {
         self.sitting.host = (host.key != lobby.me).then(|| host.name.to_string());
         self.rematch = RematchScene::default();
         self.over = false;
+        self.verified = None;
         self.charter = None;
         true
     }

@@ -522,6 +522,7 @@ impl App {
         widgets.results.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.results);
         self.results = Some(page);
+        self.show_verdict();
     }
 
     /// Gets up from the table, if somebody sits at one.

@@ -14,7 +14,7 @@ use crate::test;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined),
-        test("party::four_windows_play_a_whole_game", four_windows_play_a_whole_game),
+        test("thorough::four_windows_play_a_whole_game", four_windows_play_a_whole_game),
     ]
 }
 

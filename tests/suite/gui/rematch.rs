@@ -39,6 +39,9 @@ fn both_ask_and_sit_at_one_table_again() {
         at_once(app);
     }
     play_to_the_end(&[&anne, &mary]);
+    for app in [&anne, &mary] {
+        app.wait_within(FOUND, "the verdict", |seen| seen.name.starts_with("Verified"));
+    }
     everything_is_named(&anne, "results of a network game");
     for app in [&anne, &mary] {
         app.click(&app.button("Rematch"));

@@ -88,15 +88,25 @@ impl App {
                 self.happened(*happening, widgets, sender, root);
             }
             News::Viewed(id, view) if self.table_mut(id).is_some() => self.look(*view, widgets, sender),
-            News::Over(id, over) if self.table_mut(id).is_some() => {
-                if let Some(page) = &self.results {
-                    page.emit(ResultsInput::Verified(over));
+            News::Over(id, over) => {
+                if let Some(table) = self.table_mut(id) {
+                    table.verified = Some(over);
                 }
+                self.show_verdict();
             }
             // Of a table that was left.
-            News::Happened(..) | News::Viewed(..) | News::Over(..) => {}
+            News::Happened(..) | News::Viewed(..) => {}
             News::Terminated => self.quit(root),
             News::Closed => relm4::main_application().quit(),
+        }
+    }
+
+    /// Shows what the transcript says, once both that and the results are there: the last moves may still be shown while
+    /// it is checked already.
+    pub(super) fn show_verdict(&mut self) {
+        let Some(table) = self.seated.as_mut().filter(|table| table.over) else { return };
+        if let (Some(page), Some(over)) = (&self.results, table.verified.take()) {
+            page.emit(ResultsInput::Verified(over));
         }
     }
 
