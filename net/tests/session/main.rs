@@ -31,6 +31,9 @@ use doubloons_net::table::lobby::{Boards, Stage};
 use doubloons_net::table::peer::{Occasion, Patience};
 use tokio::sync::mpsc;
 
+/// How long whoever was refused waits before the next try.
+const AGAIN: Duration = Duration::from_millis(200);
+
 /// How long anything may take before the test has failed.
 pub(crate) const LONG: Duration = Duration::from_secs(120);
 
@@ -79,7 +82,7 @@ pub(crate) struct Laptop {
     pub(crate) session: Session,
     happenings: mpsc::UnboundedReceiver<Happening>,
     dice: Dice,
-    asked: BTreeMap<Seat, Occasion>,
+    asked: BTreeMap<Seat, (Occasion, u64)>,
     pub(crate) told: Vec<Happening>,
     /// How often this player may decide; the others wait when it is used up.
     pub(crate) decisions_left: usize,
@@ -139,12 +142,20 @@ impl Laptop {
         let begun = self.told.len();
         let played = async {
             let mut view = self.session.view();
+            let mut refused = false;
             loop {
                 tokio::select! {
+                    // Whoever is told that something can't be done now tries again, also when nothing changes.
+                    () = tokio::time::sleep(AGAIN), if refused => {
+                        refused = false;
+                        let shown = view.borrow().clone();
+                        self.look(&shown);
+                    }
                     happening = self.happenings.recv() => {
                         let happening = happening.unwrap_or_else(|| panic!("{what}: the session broke off"));
                         if let Happening::WishRefused(_) = happening {
                             self.asked.clear();
+                            refused = true;
                         }
                         let last = matches!(happening, Happening::Ended(_));
                         let is_done = done(&happening);
@@ -181,7 +192,9 @@ impl Laptop {
             }
             View::Table(table) => {
                 for Asked { seat, occasion, view } in &table.asked {
-                    if self.decisions_left == 0 || self.asked.insert(*seat, *occasion) == Some(*occasion) {
+                    // A question that is still open when the turn has changed is answered again: the answer may be lost.
+                    let question = (*occasion, table.state.turn_began());
+                    if self.decisions_left == 0 || self.asked.insert(*seat, question) == Some(question) {
                         continue;
                     }
                     self.decisions_left -= 1;

@@ -48,7 +48,7 @@ pub(crate) struct Player {
     keep: Option<PathBuf>,
     /// Whether people are told of the game alone, and not of the ways to it.
     terse: bool,
-    asked: BTreeMap<Seat, Occasion>,
+    asked: BTreeMap<Seat, (Occasion, u64)>,
     wishes: mpsc::UnboundedReceiver<Wish>,
     wish: mpsc::UnboundedSender<Wish>,
     lobby: Option<(Vec<String>, Vec<String>)>,
@@ -201,7 +201,9 @@ impl Player {
     fn decide(&mut self, table: &TableView) {
         let Some(autopilot) = &self.autopilot else { return };
         for Asked { seat, occasion, view } in table.asked.clone() {
-            if self.asked.insert(seat, occasion) == Some(occasion) {
+            // One that is still open when the turn has changed is answered again: the answer may be lost.
+            let asked = (occasion, table.state.turn_began());
+            if self.asked.insert(seat, asked) == Some(asked) {
                 continue;
             }
             // A question that is asked again gets the same answer.
