@@ -1,5 +1,6 @@
 //! Puts the catalogues of `po/` into the program, sorted, so that it needs no file at run time.
 
+// The library reads and writes catalogues; here they are only read.
 #[path = "src/po.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod po;
