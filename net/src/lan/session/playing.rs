@@ -159,9 +159,13 @@ impl Playing {
     /// Somebody came to the door and was let in.
     pub(super) fn arrived(&mut self, context: &mut Context, link: Link, purpose: &Purpose) {
         if *purpose != Purpose::Game(self.game) {
-            let refused = ToGuest::Refused(Refusal::GameStarted);
+            // A member who seeks the lobby was cut off in the last moment before the game, and needs what it began with.
+            let answer = match self.member(&link.sender.key()) {
+                Some(_) => ToGuest::Begun(Box::new(self.saved.charter().signed().clone())),
+                None => ToGuest::Refused(Refusal::GameStarted),
+            };
             // Whoever does not hear it is told by the closed link.
-            let _ = link.sender.send(Lane::Control, Parcel::ToGuest(Box::new(refused)).to_bytes());
+            let _ = link.sender.send(Lane::Control, Parcel::ToGuest(Box::new(answer)).to_bytes());
             link.sender.close("the game at this table has begun");
         } else if let Some(peer) = self.member(&link.sender.key()) {
             self.welcome(context, peer, link);

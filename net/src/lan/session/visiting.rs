@@ -16,7 +16,6 @@ use super::rematch::Fellows;
 use super::stage::{Stage, Step};
 use super::watching::Watching;
 use super::{Ended, Happening, View};
-use crate::identity::PublicKey;
 use crate::table::lobby::LobbyView;
 use crate::table::lobby::ceremony::Beginning;
 use crate::table::lobby::guest::{GuestCommand, GuestInput, GuestLobby, GuestOutput};
@@ -55,7 +54,7 @@ impl Visiting {
         fellows: Option<Fellows>,
     ) -> Visiting {
         context.dial(card.key, addresses.clone(), purpose(&card), fellows.is_some());
-        let lobby = new_lobby(context, card.key);
+        let lobby = GuestLobby::new(context.installation.identity().clone(), card.key, context.boards.clone());
         let (link, away, was_in, fault, shown) = (None, None, false, None, None);
         Visiting { card, addresses, me, lobby, link, away, was_in, fault, fellows, shown }
     }
@@ -166,7 +165,7 @@ impl Visiting {
                     context.tell(Happening::HostLost);
                     let now = context.now();
                     self.away = Some((now, now + KNOCK_AGAIN));
-                    self.lobby = new_lobby(context, self.card.key);
+                    self.lobby.step_outside();
                 }
                 GuestOutput::HostLost => return Step::End(self.host_gone()),
                 GuestOutput::Begun(beginning) => return self.begin(context, &beginning),
@@ -227,10 +226,6 @@ pub(super) fn follow(
     fellows: Option<Fellows>,
 ) -> Step {
     Step::Become(Stage::Visiting(Box::new(Visiting::new(context, card, addresses, me, fellows))))
-}
-
-fn new_lobby(context: &Context, host: PublicKey) -> GuestLobby {
-    GuestLobby::new(context.installation.identity().clone(), host, context.boards.clone())
 }
 
 fn purpose(card: &Card) -> Purpose {

@@ -100,6 +100,8 @@ pub struct GuestLobby {
     roster: Option<Roster>,
     /// What the person said ready to.
     agreed: Option<(AnyTerms, Option<Clock>)>,
+    /// The game that this computer had consented to when the host was lost: it may have begun.
+    consented: Option<Box<Participant>>,
 }
 
 #[derive(Debug)]
@@ -115,7 +117,15 @@ enum Phase {
 impl GuestLobby {
     /// The lobby of the table whose host has this key, as authenticated by the transport.
     pub fn new(identity: Identity, host: PublicKey, boards: Boards) -> GuestLobby {
-        GuestLobby { identity, host, boards, phase: Phase::Outside, roster: None, agreed: None }
+        GuestLobby { identity, host, boards, phase: Phase::Outside, roster: None, agreed: None, consented: None }
+    }
+
+    /// After [`GuestOutput::HostLost`]: outside again, to knock once more. If the game has begun meanwhile with the consent
+    /// of this computer, the host's answer leads right into it.
+    pub fn step_outside(&mut self) {
+        self.end();
+        self.phase = Phase::Outside;
+        self.roster = None;
     }
 
     /// Who is here, as the host says.
@@ -235,6 +245,7 @@ impl GuestLobby {
                 self.end();
                 vec![GuestOutput::Parted(parting)]
             }
+            ToGuest::Begun(signed) if matches!(self.phase, Phase::Knocking) => self.begun_meanwhile(*signed),
             _ if matches!(self.phase, Phase::Knocking) => Vec::new(),
             ToGuest::Notice(notice) => vec![GuestOutput::Notice(notice)],
             ToGuest::Said { from, remark } => {
@@ -273,6 +284,8 @@ impl GuestLobby {
         self.roster = Some(roster);
         if matches!(self.phase, Phase::Knocking) {
             self.phase = Phase::Inside;
+            // The host is still in its lobby, so nothing came of that game.
+            self.consented = None;
         }
     }
 
@@ -325,16 +338,27 @@ impl GuestLobby {
                 *deadline = now.saturating_add(PATIENCE);
                 vec![GuestOutput::Send(ToHost::Answer { draft, answer })]
             }
-            Ok(Reply::Begun(beginning)) => {
-                self.phase = Phase::Begun(TableWords::of(beginning.charter.id()));
-                vec![GuestOutput::Begun(beginning)]
-            }
+            Ok(Reply::Begun(beginning)) => self.begin(beginning),
             Err(Objection::OutOfTurn) => vec![GuestOutput::Objected(Objection::OutOfTurn)],
             Err(objection) => {
                 self.leave_ceremony();
                 object(draft, objection)
             }
         }
+    }
+
+    /// The game had begun before we came back: it is ours, if we had consented to it.
+    fn begun_meanwhile(&mut self, signed: SignedGenesis) -> Vec<GuestOutput> {
+        let ours = self.consented.take().filter(|participant| participant.game() == Some(signed.genesis.id()));
+        match ours.map(|mut participant| participant.answer(Call::Consents(signed.consents))) {
+            Some(Ok(Reply::Begun(beginning))) => self.begin(beginning),
+            _ => self.refused(Refusal::GameStarted),
+        }
+    }
+
+    fn begin(&mut self, beginning: Box<Beginning>) -> Vec<GuestOutput> {
+        self.phase = Phase::Begun(TableWords::of(beginning.charter.id()));
+        vec![GuestOutput::Begun(beginning)]
     }
 
     /// A game begins without us: we may watch it, if it is the one that was shown.
@@ -372,8 +396,10 @@ impl GuestLobby {
     }
 
     fn end(&mut self) {
-        self.phase = Phase::Over;
         self.agreed = None;
+        if let Phase::Starting { participant, .. } = std::mem::replace(&mut self.phase, Phase::Over) {
+            self.consented = participant.game().is_some().then_some(participant);
+        }
     }
 }
 

@@ -102,6 +102,86 @@ fn a_table_of_bots_begins_at_once() {
     assert_eq!(table.host_beginning().expect("begun").charter.voters(), 1);
 }
 
+/// Whose last call, everybody's consents, is lost with the connection.
+fn cut_off_at_the_last_call() -> Table {
+    let mut table = Table::ready(3, 2);
+    table.tamper = Some(Box::new(|guest, message| {
+        let last = matches!(message, ToGuest::Call { call: Call::Consents(_), .. });
+        (!(last && guest == 1)).then_some(message)
+    }));
+    table.command(HostCommand::Start);
+    table.tamper = None;
+    assert!(table.host_beginning().is_some() && table.beginning(0).is_some() && table.beginning(1).is_none());
+    table.at_guest(1, GuestInput::HostGone);
+    assert!(matches!(table.guest_outputs[1].last(), Some(GuestOutput::HostLost)));
+    table.guests[1].step_outside();
+    assert_eq!(table.guests[1].view().stage, Stage::Outside);
+    table
+}
+
+fn begun_answer(table: &Table) -> GuestInput {
+    let signed = table.host_beginning().expect("begun").charter.signed().clone();
+    GuestInput::Message(ToGuest::Begun(Box::new(signed)))
+}
+
+fn knock_unheard(table: &mut Table, guest: usize) {
+    table.mute.insert(guest);
+    table.join(guest);
+    table.mute.remove(&guest);
+}
+
+#[test]
+fn whoever_is_cut_off_at_the_last_call_comes_back_into_the_game() {
+    let mut table = cut_off_at_the_last_call();
+    let answer = begun_answer(&table);
+    knock_unheard(&mut table, 1);
+    table.at_guest(1, answer);
+    let (host, late) = (table.host_beginning().expect("begun"), table.beginning(1).expect("begun as well"));
+    assert_eq!(late.charter.signed(), host.charter.signed());
+    let chain = Chain::new(late.secret.bytes(), late.charter.draft_id(), late.me, 0);
+    assert_eq!(late.charter.pledges()[late.me.index()].chain_end, chain.end());
+    assert_eq!(table.guests[1].view().words, table.host.view().words);
+}
+
+#[test]
+fn a_game_without_ones_consent_is_none_of_ones_own() {
+    let mut table = cut_off_at_the_last_call();
+    let answer = begun_answer(&table);
+    let mut other = Table::ready(3, 2);
+    other.command(HostCommand::Close);
+    other.at_guest(1, GuestInput::HostGone);
+    other.guests[1].step_outside();
+    knock_unheard(&mut other, 1);
+    other.at_guest(1, answer.clone());
+    assert_eq!(other.refusal(1), Some(&Refusal::GameStarted));
+
+    // Nor is one that another consent was given to, nor one without everybody's consent.
+    let GuestInput::Message(ToGuest::Begun(mut signed)) = answer else { unreachable!("as made above") };
+    signed.consents.swap(0, 1);
+    knock_unheard(&mut table, 1);
+    table.at_guest(1, GuestInput::Message(ToGuest::Begun(signed)));
+    assert_eq!(table.refusal(1), Some(&Refusal::GameStarted));
+    assert!(table.beginning(1).is_none());
+}
+
+#[test]
+fn a_host_that_is_still_in_its_lobby_lets_one_in_again() {
+    let mut table = Table::ready(3, 2);
+    // Somebody's consent does not arrive, so nothing begins; somebody else loses the connection meanwhile.
+    table.tamper = Some(Box::new(|guest, message| {
+        let second = matches!(message, ToGuest::Call { call: Call::Pledges(_), .. });
+        (!(second && guest == 0)).then_some(message)
+    }));
+    table.command(HostCommand::Start);
+    let key = table.key(1);
+    table.at_guest(1, GuestInput::HostGone);
+    table.at_host(HostInput::Gone(key));
+    table.guests[1].step_outside();
+    table.join(1);
+    assert_eq!(table.guests[1].view().stage, Stage::Gathering);
+    assert!(table.nobody_plays());
+}
+
 #[test]
 fn a_start_needs_full_seats_and_ready_people() {
     let mut table = Table::new(4, 1);
