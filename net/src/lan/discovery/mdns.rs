@@ -3,20 +3,17 @@
 //! Every interface gets a daemon of its own. So a link-local address is announced on its own interface only, one broken
 //! interface can't disturb the others, and each thing heard is known to come from one interface.
 
-use std::net::{SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::net::{IpAddr, SocketAddr, SocketAddrV6};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use mdns_sd::{
-    IfKind, IfPredicate, Receiver, ResolvedService, ScopedIp, ServiceDaemon, ServiceEvent, ServiceInfo,
-    UnregisterStatus,
-};
+use mdns_sd::{IfKind, IfPredicate, Receiver, ScopedIp, ServiceDaemon, ServiceEvent, ServiceInfo, UnregisterStatus};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::card::Card;
 use super::fault::DiscoveryFault;
-use super::question::ask_at_once;
+use super::first_question::{Offer, ask_at_once};
 use crate::lan::interfaces::{Interface, InterfaceKind};
 
 /// Under what tables are announced.
@@ -112,6 +109,9 @@ impl Link {
             self.daemon.stop_browse(TABLES).map_err(fault)?;
         }
         let first = !self.asked.swap(true, Ordering::Relaxed);
+        if first {
+            tokio::spawn(forward_first_answers(self.interface.clone(), heard.clone()));
+        }
         let events = self.daemon.browse(TABLES).map_err(fault)?;
         tokio::spawn(forward(events, self.interface.clone(), first, heard));
         Ok(())
@@ -190,6 +190,23 @@ fn own_addresses(interface: &Interface) -> IfKind {
     }))
 }
 
+/// Sends on what is answered to the first question.
+async fn forward_first_answers(interface: Interface, heard: mpsc::Sender<(u32, Heard)>) {
+    let (sender, mut offers) = mpsc::channel(1);
+    let index = interface.index;
+    let answers = async {
+        while let Some(Offer { instance, addresses, port, properties }) = offers.recv().await {
+            let property = |key: &str| properties.get(key).map(String::as_str);
+            if let Some(news) = announced(&instance, property, addresses, port, &interface, true)
+                && heard.send((index, news)).await.is_err()
+            {
+                return;
+            }
+        }
+    };
+    tokio::join!(ask_at_once(TABLES, &interface, sender), answers);
+}
+
 /// Sends on what a daemon hears. `first`: it was never asked before, so it remembers nothing.
 async fn forward(events: Receiver<ServiceEvent>, interface: Interface, first: bool, heard: mpsc::Sender<(u32, Heard)>) {
     let mut searches = 0;
@@ -198,14 +215,15 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, first: bo
             // The daemon says so when it has heard the question, and then tells what it remembers; it says so again
             // with every packet that it sends.
             ServiceEvent::SearchStarted(_) => {
-                // Not earlier: it has to listen before anybody answers.
-                if first && searches == 0 {
-                    ask_at_once(TABLES, &interface);
-                }
                 searches += 1;
                 None
             }
-            ServiceEvent::ServiceResolved(service) => announced(&service, &interface, first || searches > 1),
+            ServiceEvent::ServiceResolved(service) => {
+                let addresses = service.get_addresses().iter().map(ScopedIp::to_ip_addr);
+                let property = |key: &str| service.get_property_val_str(key);
+                let fresh = first || searches > 1;
+                announced(service.get_fullname(), property, addresses, service.get_port(), &interface, fresh)
+            }
             ServiceEvent::ServiceRemoved(_, instance) => Some(Heard::Withdrawn { instance }),
             _ => None,
         };
@@ -218,27 +236,25 @@ async fn forward(events: Receiver<ServiceEvent>, interface: Interface, first: bo
 }
 
 /// What a record announces, if it is the record of a table. A stranger's nonsense is passed over.
-fn announced(service: &ResolvedService, interface: &Interface, fresh: bool) -> Option<Heard> {
-    let card = Box::new(Card::from_txt(|key| service.get_property_val_str(key)).ok()?);
-    let port = service.get_port();
-    let addresses: Vec<SocketAddr> = service
-        .get_addresses()
-        .iter()
-        .filter(|address| interface.reaches(address.to_ip_addr()))
-        .filter_map(|address| socket_address(address, port, interface.index))
-        .collect();
-    let usable = port != 0 && !addresses.is_empty();
-    usable.then(|| Heard::Announced { instance: service.get_fullname().to_owned(), card, addresses, fresh })
+fn announced<'a>(
+    instance: &str,
+    property: impl Fn(&str) -> Option<&'a str>,
+    addresses: impl IntoIterator<Item = IpAddr>,
+    port: u16,
+    interface: &Interface,
+    fresh: bool,
+) -> Option<Heard> {
+    let card = Box::new(Card::from_txt(property).ok()?);
+    let usable = addresses.into_iter().filter(|address| interface.reaches(*address));
+    let addresses: Vec<SocketAddr> = usable.map(|address| on_interface(address, port, interface.index)).collect();
+    let reachable = port != 0 && !addresses.is_empty();
+    reachable.then(|| Heard::Announced { instance: instance.to_owned(), card, addresses, fresh })
 }
 
-fn socket_address(address: &ScopedIp, port: u16, interface: u32) -> Option<SocketAddr> {
+fn on_interface(address: IpAddr, port: u16, interface: u32) -> SocketAddr {
     match address {
-        ScopedIp::V4(v4) => Some(SocketAddrV4::new(*v4.addr(), port).into()),
-        ScopedIp::V6(v6) => {
-            let scope = if v6.addr().is_unicast_link_local() { interface } else { 0 };
-            Some(SocketAddrV6::new(*v6.addr(), port, 0, scope).into())
-        }
-        _ => None,
+        IpAddr::V6(v6) if v6.is_unicast_link_local() => SocketAddrV6::new(v6, port, 0, interface).into(),
+        _ => SocketAddr::new(address, port),
     }
 }
 

@@ -5,12 +5,12 @@ mod announcer;
 mod browser;
 mod card;
 mod fault;
+mod first_question;
 mod inquiry;
 mod links;
 mod list;
 pub(in crate::lan) mod mdns;
 mod pace;
-mod question;
 mod sighting;
 
 pub use announcer::Announcer;
