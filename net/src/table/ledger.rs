@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use doubloons_engine::any::{AnyEvent, AnyInput};
-use doubloons_engine::contract::{Deaf, Digest, EventSink, Seat, SeatSet};
+use doubloons_engine::contract::{Digest, EventSink, Seat, SeatSet};
 use doubloons_engine::tongue::Worded;
 use thiserror::Error;
 
@@ -174,26 +174,39 @@ impl Ledger {
             return Err(EntryFault::OtherDigest);
         }
         told.into_iter().for_each(|event| events.record(event));
-        if self.recent.len() == KEPT {
-            self.recent.pop_front();
-        }
-        let moment = Moment { head: entry.head(), epoch: Some(body.epoch), state: Arc::new(state) };
-        self.recent.push_back(std::mem::replace(&mut self.moment, moment));
-        self.note_revealing();
+        self.advance(entry, state);
         Ok(())
     }
 
-    /// The next entry with this content, signed as the host of this epoch; or why there can't be one.
-    pub fn compose(
-        &self,
+    /// Makes the next entry with this content, signed as the host of this epoch, and takes it; or says why there can't be
+    /// one and leaves everything as it was.
+    pub fn append(
+        &mut self,
         epoch: Epoch,
         content: Content,
         check: Check,
         identity: &Identity,
+        events: &mut impl EventSink<AnyEvent>,
     ) -> Result<Entry, EntryFault> {
-        let digest = self.after(epoch, &content, check, &mut Deaf)?.game().digest();
-        let entry = self.sign(epoch, content, digest, identity);
-        check_length(&entry).map(|()| entry)
+        if !self.state().has_vote(epoch.host) {
+            return Err(EntryFault::NotSigned(epoch.host));
+        }
+        let mut told = Vec::new();
+        let state = self.after(epoch, &content, check, &mut told)?;
+        let entry = self.sign(epoch, content, state.game().digest(), identity);
+        check_length(&entry)?;
+        told.into_iter().for_each(|event| events.record(event));
+        self.advance(&entry, state);
+        Ok(entry)
+    }
+
+    fn advance(&mut self, entry: &Entry, state: State) {
+        if self.recent.len() == KEPT {
+            self.recent.pop_front();
+        }
+        let moment = Moment { head: entry.head(), epoch: Some(entry.body().epoch), state: Arc::new(state) };
+        self.recent.push_back(std::mem::replace(&mut self.moment, moment));
+        self.note_revealing();
     }
 
     /// Signs a content as the next entry, whether that is right or not.

@@ -139,8 +139,11 @@ impl Crew {
     }
 
     pub(crate) fn push_in(&mut self, epoch: Epoch, content: Content) -> Result<(), EntryFault> {
-        let entry = self.ledger.compose(epoch, content, Check::Everything, &self.peers[epoch.host.index()].identity)?;
-        self.ledger.apply(&entry, Check::Everything, &mut Deaf).expect("what was composed can be applied");
+        let mut hosts = self.ledger.clone();
+        let identity = &self.peers[epoch.host.index()].identity;
+        let entry = hosts.append(epoch, content, Check::Everything, identity, &mut Deaf)?;
+        self.ledger.apply(&entry, Check::Everything, &mut Deaf).expect("what the host takes can be applied by all");
+        assert_eq!(hosts.head(), self.ledger.head());
         self.entries.push(entry);
         Ok(())
     }

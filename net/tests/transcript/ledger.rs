@@ -33,9 +33,9 @@ fn long_proof(crew: &Crew, length: usize) -> Content {
 fn an_entry_that_no_transcript_could_hold_is_refused() {
     let mut crew = Crew::new(Plan::new(3, 0, 1));
     for (length, taken) in [(MAX_ENTRY / 2 - 400, true), (MAX_ENTRY / 2, false), (1 << 20, false)] {
-        let mut after = crew.ledger.clone();
-        let composed =
-            crew.ledger.compose(crew.epoch(), long_proof(&crew, length), Check::Everything, &crew.peers[0].identity);
+        let (mut hosts, mut after) = (crew.ledger.clone(), crew.ledger.clone());
+        let (proof, identity) = (long_proof(&crew, length), &crew.peers[0].identity);
+        let composed = hosts.append(crew.epoch(), proof, Check::Everything, identity, &mut Deaf);
         assert_eq!(composed.is_ok(), taken, "{length}");
         // Only Mary's seat is away in the game after a proof that is taken, so any digest will do for one that is not.
         let entry = composed.unwrap_or_else(|_| crew.forge(long_proof(&crew, length), crew.state().game().digest()));

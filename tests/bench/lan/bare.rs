@@ -108,7 +108,8 @@ fn over_quic(lan: &Lan, moves: usize, signed: bool) -> Vec<Duration> {
         scope.spawn(move || {
             entrance.enter();
             let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-            runtime.block_on(relay(signed, at_host, ready));
+            let relayed = runtime.block_on(runtime.spawn(relay(signed, at_host, ready)));
+            relayed.expect("a relay that works");
         });
         is_ready.recv().expect("a relay");
         let mut orders = Vec::new();
@@ -120,7 +121,8 @@ fn over_quic(lan: &Lan, moves: usize, signed: bool) -> Vec<Duration> {
             scope.spawn(move || {
                 entrance.enter();
                 let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-                runtime.block_on(guest_over_quic(target, signed, ordered, sent, there, ready.0));
+                let guest = guest_over_quic(target, signed, ordered, sent, there, ready.0);
+                runtime.block_on(runtime.spawn(guest)).expect("a guest that works");
             });
             ready.1.recv().expect("a guest at the relay");
         }

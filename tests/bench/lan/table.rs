@@ -61,7 +61,9 @@ pub(crate) fn play<T>(lan: &Lan, data: &Path, begun: impl FnOnce(SocketAddr, Gam
             scope.spawn(move || {
                 entrance.enter();
                 let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-                runtime.block_on(place.play(tell));
+                // On a worker, as the relay's guests: what is shown need not first wake another thread.
+                let played = runtime.block_on(runtime.spawn(place.play(tell)));
+                played.expect("a game that is played");
                 runtime.shutdown_timeout(Duration::from_secs(1));
             });
         }

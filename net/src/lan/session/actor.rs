@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -31,6 +32,10 @@ const BATCH: usize = 64;
 
 /// How long those who watch wait for each other.
 const MEALS: Duration = Duration::from_millis(5);
+
+/// How long acknowledgements are gathered before their signatures are checked: everybody sends one for every move, and
+/// nobody has to look at each of them by itself while the move is still on its way to others.
+const GATHERED: Duration = Duration::from_millis(1);
 
 /// A gap between two ticks that can only be a sleep.
 const SLEPT: Duration = Duration::from_secs(3);
@@ -210,6 +215,8 @@ async fn live(
     let mut meals = tokio::time::interval(MEALS);
     meals.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sleep = Sleep::default();
+    let mut acknowledgements = Vec::new();
+    let mut gathered = pin!(tokio::time::sleep(Duration::ZERO));
     loop {
         let mut batch = Vec::new();
         let step = tokio::select! {
@@ -225,6 +232,7 @@ async fn live(
                 batch.push(inbound);
                 Step::Stay
             }
+            () = &mut gathered, if !acknowledgements.is_empty() => Step::Stay,
             _ = meals.tick(), if stage.has_hungry_watchers() => {
                 stage.feed_watchers(context);
                 Step::Stay
@@ -245,12 +253,19 @@ async fn live(
             batch.push(inbound);
         }
         // What happened is shown before it is looked who else has it: to check the signatures of that takes longer.
-        let (acknowledgements, first) = batch.into_iter().partition(Inbound::is_acknowledgement);
+        let (more, first): (Vec<Inbound>, _) = batch.into_iter().partition(Inbound::is_acknowledgement);
         let mut ended = go(context, &mut stage, listing, step).or_else(|| hear(context, &mut stage, listing, first));
         stage.hurry(context);
         show(&mut stage, shown);
-        ended = ended.or_else(|| hear(context, &mut stage, listing, acknowledgements));
-        stage.hurry(context);
+        if acknowledgements.is_empty() {
+            gathered.as_mut().reset(tokio::time::Instant::now() + GATHERED);
+        }
+        acknowledgements.extend(more);
+        if gathered.is_elapsed() {
+            let all = std::mem::take(&mut acknowledgements);
+            ended = ended.or_else(|| hear(context, &mut stage, listing, all));
+            stage.hurry(context);
+        }
         stage.carry_out(context).await;
         if let Some(ended) = ended {
             return ended;

@@ -448,11 +448,13 @@ impl Playing {
         if self.outputs.is_empty() || self.stalled.is_some() {
             return;
         }
-        if let Err(fault) = self.write_down() {
+        let hurried = self.outputs.iter().take_while(|output| !matches!(output, Output::Persist(_))).count();
+        // What is said outlives this program; what is only shown need not.
+        let speaks = self.outputs[..hurried].iter().any(|output| matches!(output, Output::Send(..)));
+        if speaks && let Err(fault) = self.write_down() {
             self.stall(context, fault);
             return;
         }
-        let hurried = self.outputs.iter().take_while(|output| !matches!(output, Output::Persist(_))).count();
         let hurried: Vec<Output> = self.outputs.drain(..hurried).collect();
         self.fulfil(context, hurried);
     }

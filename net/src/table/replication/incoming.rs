@@ -344,8 +344,9 @@ impl Replica {
             return Err(Suspicion::Useless);
         }
         let mut candidate = self.tip.clone();
+        let mut told = Vec::new();
         for entry in &entries {
-            if candidate.apply(entry, self.needed_check(entry), &mut Deaf).is_err() {
+            if candidate.apply(entry, self.needed_check(entry), &mut told).is_err() {
                 return Err(Suspicion::Proven(Evidence::BadEntry(entry.to_bytes())));
             }
         }
@@ -358,7 +359,9 @@ impl Replica {
         };
         self.hand_over(epoch.host, PaxosMsg::AcceptDecide(message));
         if self.length() == length {
-            self.settle_on(candidate, events);
+            told.into_iter().for_each(|event| events.record(event));
+            self.tip = candidate;
+            self.constitute();
         }
         Ok(())
     }

@@ -239,8 +239,7 @@ impl Replica {
     /// were checked when they arrived.
     pub fn append(&mut self, content: Content, events: &mut impl EventSink<AnyEvent>) -> Result<Entry, EntryFault> {
         let epoch = self.hosted().ok_or(EntryFault::OtherEpoch)?;
-        let entry = self.tip.compose(epoch, content, Check::KnownGood, &self.identity)?;
-        self.tip.apply(&entry, Check::KnownGood, events)?;
+        let entry = self.tip.append(epoch, content, Check::KnownGood, &self.identity, events)?;
         match &mut self.consensus {
             None => {
                 let keep = self.length();
