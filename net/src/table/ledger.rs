@@ -188,11 +188,11 @@ impl Ledger {
         identity: &Identity,
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<Entry, EntryFault> {
+        let mut told = Vec::new();
+        let state = self.after(epoch, &content, check, &mut told)?;
         if !self.state().has_vote(epoch.host) {
             return Err(EntryFault::NotSigned(epoch.host));
         }
-        let mut told = Vec::new();
-        let state = self.after(epoch, &content, check, &mut told)?;
         let entry = self.sign(epoch, content, state.game().digest(), identity);
         check_length(&entry)?;
         told.into_iter().for_each(|event| events.record(event));

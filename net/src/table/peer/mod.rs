@@ -35,7 +35,7 @@ use super::ledger::EntryFault;
 use super::limit::{CHAT_PACE, Limiter};
 use super::replication::{self, Consensus, LogWrite, Replica, Suspicion, TICK_MILLISECONDS};
 use super::seal::GameSecret;
-use super::state::{Refusal, State, Want};
+use super::state::{Refusal, State};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
 use crate::identity::{Identity, Signature};
 use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
@@ -168,8 +168,6 @@ pub struct Peer {
     spoken: Option<(Head, Duration)>,
     asked: BTreeMap<Seat, (bool, u32, u32)>,
     fetched: BTreeMap<PeerIndex, Duration>,
-    /// As the host: the last acknowledgements that are not passed on yet.
-    unrelayed: BTreeMap<PeerIndex, SignedAck>,
     /// As a learner: how many of the own last entries to ask for again.
     overlap: u64,
     records: Vec<Record>,
@@ -242,7 +240,6 @@ impl Peer {
             spoken: None,
             asked: BTreeMap::new(),
             fetched: BTreeMap::new(),
-            unrelayed: BTreeMap::new(),
             overlap: 0,
             records: Vec::new(),
             sends: Vec::new(),
@@ -319,7 +316,6 @@ impl Peer {
             self.ticked += tick;
             self.replica.tick();
         }
-        self.relay_acks();
         self.keep_watch();
         self.drive(Vec::new())
     }
@@ -490,11 +486,9 @@ impl Peer {
             return;
         }
         if self.hosts() {
-            self.unrelayed.insert(ack.body.author, ack.clone());
-            // When something is to be turned up, everybody waits for everybody's.
-            if !matches!(self.state().want(), Want::Decisions(_)) {
-                self.relay_acks();
-            }
+            let others: Vec<PeerIndex> = self.state().present().collect();
+            let others = others.into_iter().filter(|peer| ![self.me, from, ack.body.author].contains(peer));
+            self.sends.extend(others.map(|peer| (peer, Frame::Ack(ack.clone()))));
         }
         let index = ack.body.head.index;
         let other = self
@@ -504,15 +498,6 @@ impl Peer {
         let behind = index > self.replica.length() && self.is_learner();
         if other || behind {
             self.fetch(from, if other { index } else { self.replica.length() + 1 });
-        }
-    }
-
-    /// Passes on what others have acknowledged, for those who have no link to each other.
-    fn relay_acks(&mut self) {
-        let others: Vec<PeerIndex> = self.state().present().filter(|peer| *peer != self.me).collect();
-        for (author, ack) in std::mem::take(&mut self.unrelayed) {
-            let others = others.iter().filter(|peer| **peer != author);
-            self.sends.extend(others.map(|peer| (*peer, Frame::Ack(ack.clone()))));
         }
     }
 
