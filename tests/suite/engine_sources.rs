@@ -8,9 +8,8 @@
 mod rust_tokens;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
+use doubloons_words_tools::sources::{self, Source};
 use rust_tokens::{Located, Token, tokens};
 
 /// Modules of the standard library that the engine stays out of.
@@ -40,39 +39,16 @@ const FLOATS_ALLOWED_IN: &str = "caribbean/board/";
 
 #[test]
 fn the_engine_reaches_for_nothing_outside() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    assert!(!files.is_empty(), "no source files in {}", root.display());
-
-    let sources: Vec<(String, String)> = files
-        .iter()
-        .map(|file| {
-            let name = file.strip_prefix(&root).expect("it was found below").to_string_lossy().replace('\\', "/");
-            (name, fs::read_to_string(file).expect("a source file is text"))
-        })
-        .collect();
+    let sources = sources::below(&sources::root().join("engine/src"));
+    assert!(!sources.is_empty(), "no source files in engine/src");
     let found = violations(&sources);
     assert!(found.is_empty(), "the engine must be pure, but in engine/src:\n{}", found.join("\n"));
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-/// A line for each thing that is refused. `sources` are names relative to `engine/src`, and contents.
-fn violations(sources: &[(String, String)]) -> Vec<String> {
+/// A line for each thing that is refused in the sources, which are named from `engine/src` on.
+fn violations(sources: &[Source]) -> Vec<String> {
     let code: Vec<(&str, Code)> =
-        sources.iter().map(|(name, source)| (name.as_str(), Code::without_tests(name, tokens(source)))).collect();
+        sources.iter().map(|Source { name, text }| (name.as_str(), Code::without_tests(name, tokens(text)))).collect();
     let test_files: BTreeSet<&str> = code.iter().flat_map(|(_, code)| &code.test_files).map(String::as_str).collect();
 
     let mut lines = Vec::new();
@@ -243,8 +219,12 @@ fn is_float(number: &str) -> bool {
 mod checks {
     use super::*;
 
-    fn found_in(name: &str, source: &str) -> Vec<String> {
-        violations(&[(name.to_owned(), source.to_owned())])
+    fn file(name: &str, text: &str) -> Source {
+        Source { name: name.to_owned(), text: text.to_owned() }
+    }
+
+    fn found_in(name: &str, text: &str) -> Vec<String> {
+        violations(&[file(name, text)])
     }
 
     fn assert_refused(source: &str, what: &str) {
@@ -336,11 +316,8 @@ mod checks {
 
     #[test]
     fn test_modules_in_their_own_file_are_free() {
-        let tree = |declaration: &str, file: &str| {
-            violations(&[
-                ("caribbean/mod.rs".to_owned(), declaration.to_owned()),
-                (file.to_owned(), "use std::fs;".to_owned()),
-            ])
+        let tree = |declaration: &str, module: &str| {
+            violations(&[file("caribbean/mod.rs", declaration), file(module, "use std::fs;")])
         };
         assert_eq!(tree("#[cfg(test)] mod tests;", "caribbean/tests.rs"), [""; 0]);
         assert_eq!(tree("#[cfg(test)] mod tests;", "caribbean/tests/mod.rs"), [""; 0]);

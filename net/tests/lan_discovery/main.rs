@@ -8,32 +8,26 @@ mod scenarios;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+
+use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Set inside the namespace in which everything else is made.
 const INSIDE: &str = "DOUBLOONS_LAN_TEST_INSIDE";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(role) = roles::Role::from_environment() {
         role.play();
         return ExitCode::SUCCESS;
     }
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    // Test runners ask for the names of all tests, and of those that are ignored: there are none of the latter.
-    if has("--list") || has("--ignored") {
-        let listed = if has("--ignored") { &[] } else { &scenarios::ALL[..] };
-        listed.iter().for_each(|(name, _)| println!("{name}: test"));
-        return ExitCode::SUCCESS;
-    }
-    if std::env::var_os(INSIDE).is_some() { run(&arguments) } else { go_inside(&arguments) }
+    let arguments = Arguments::from_args();
+    if arguments.list || std::env::var_os(INSIDE).is_some() { run(arguments) } else { go_inside() }
 }
 
 /// How often a scenario is tried.
 const TRIES: usize = 3;
 
 /// Runs this program again as the first process of a namespace that the kernel clears away with it.
-fn go_inside(arguments: &[String]) -> ExitCode {
+fn go_inside() -> ExitCode {
     let own = std::env::current_exe().expect("the path of this program");
     let unshare = |user: &[&str]| {
         let mut command = Command::new("unshare");
@@ -60,39 +54,28 @@ fn go_inside(arguments: &[String]) -> ExitCode {
     let status = unshare(user)
         .args([script, "sh"])
         .arg(own)
-        .args(arguments)
+        .args(std::env::args_os().skip(1))
         .env(INSIDE, "1")
         .status()
         .expect("unshare was there a moment ago");
     if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(arguments: &[String]) -> ExitCode {
-    let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
-    let exact = arguments.iter().any(|argument| argument == "--exact");
-    let is_wanted = |name: &str| {
-        let fits = |wanted: &&String| if exact { name == wanted.as_str() } else { name.contains(wanted.as_str()) };
-        wanted.is_empty() || wanted.iter().any(fits)
-    };
-    let (mut passed, mut failed) = (0, 0);
-    for (name, scenario) in scenarios::ALL.iter().filter(|(name, _)| is_wanted(name)) {
-        let began = Instant::now();
-        // What has to be seen within a second may be late on a computer that has other things to do.
-        let seen = (1..=TRIES).any(|number| {
-            let held = catch_unwind(AssertUnwindSafe(scenario)).is_ok();
-            if !held {
-                println!("test {name}: try {number} of {TRIES} failed");
-            }
-            held
-        });
-        if seen {
-            passed += 1;
-            println!("test {name} ... ok ({:.1} s)", began.elapsed().as_secs_f32());
-        } else {
-            failed += 1;
-            println!("test {name} ... FAILED");
+/// One after the other: they measure how long it takes until something is seen.
+fn run(mut arguments: Arguments) -> ExitCode {
+    arguments.test_threads = Some(1);
+    let trials = scenarios::ALL.map(|(name, scenario)| Trial::test(name, move || patiently(scenario)));
+    libtest_mimic::run(&arguments, trials.into()).exit_code()
+}
+
+/// What has to be seen within a second may be late on a computer that has other things to do.
+fn patiently(scenario: fn()) -> Result<(), Failed> {
+    let seen = (1..=TRIES).any(|number| {
+        let held = catch_unwind(AssertUnwindSafe(scenario)).is_ok();
+        if !held {
+            println!("try {number} of {TRIES} failed");
         }
-    }
-    println!("\ntest result: {passed} passed; {failed} failed; 0 ignored");
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        held
+    });
+    if seen { Ok(()) } else { Err("it failed every time".into()) }
 }

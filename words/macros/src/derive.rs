@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Token};
 
-use crate::sentence::{places, value};
+use crate::sentence::{Named, named, places, value};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let name = &input.ident;
@@ -56,7 +56,7 @@ fn pattern(path: &TokenStream, fields: &Fields) -> TokenStream {
 /// What is between the brackets of `#[error(…)]`.
 enum Text {
     Transparent,
-    Sentence { text: LitStr, named: Vec<(Ident, TokenStream)> },
+    Sentence { text: LitStr, named: Vec<Named<TokenStream>> },
 }
 
 impl Parse for Text {
@@ -68,27 +68,21 @@ impl Parse for Text {
                 false => Err(syn::Error::new(word.span(), "a text or 'transparent' is expected")),
             };
         }
-        let text = input.parse()?;
-        let mut named = Vec::new();
-        while !input.is_empty() {
-            input.parse::<Token![,]>()?;
-            if input.is_empty() {
-                break;
-            }
-            let name = input.parse()?;
-            input.parse::<Token![=]>()?;
-            let mut expression = TokenStream::new();
-            while !input.is_empty() && !input.peek(Token![,]) {
-                expression.extend([input.parse::<TokenTree>()?]);
-            }
-            named.push((name, with_fields(expression)));
-        }
-        Ok(Text::Sentence { text, named })
+        Ok(Text::Sentence { text: input.parse()?, named: named(input, with_fields)? })
     }
 }
 
+/// An expression, up to the next comma, that may name fields with a dot.
+fn with_fields(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut expression = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        expression.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(fields_of(expression))
+}
+
 /// An expression in which `.0` and `.name`, where nothing is before the dot, are the fields.
-fn with_fields(expression: TokenStream) -> TokenStream {
+fn fields_of(expression: TokenStream) -> TokenStream {
     let mut tokens = expression.into_iter().peekable();
     let mut result = TokenStream::new();
     let mut at_start = true;
@@ -103,7 +97,7 @@ fn with_fields(expression: TokenStream) -> TokenStream {
             },
             TokenTree::Group(group) => {
                 let inner = if group.delimiter() == Delimiter::Parenthesis {
-                    with_fields(group.stream())
+                    fields_of(group.stream())
                 } else {
                     group.stream()
                 };
@@ -140,9 +134,9 @@ fn told(attributes: &[Attribute], fields: &Fields, name: &Ident) -> syn::Result<
             let (plain, places) = places(&text)?;
             let mut values = Vec::new();
             for place in &places {
-                let given = named.iter().find(|(name, _)| *name == place.name);
+                let given = named.iter().find(|given| given.name == place.name);
                 let expression = match given {
-                    Some((_, expression)) => expression.clone(),
+                    Some(given) => given.expression.clone(),
                     None if place.name.starts_with(|first: char| first.is_ascii_digit()) => {
                         let field = format_ident!("_{}", place.name);
                         quote! { #field }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::parse::ParseStream;
+use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, LitStr, Token};
 
 /// A place in a text: its name, and whether what is put in is shown for programmers (`{name:?}`).
@@ -82,12 +82,16 @@ impl Speaker {
 }
 
 /// `name = expression`.
-struct Named {
-    name: Ident,
-    expression: Expr,
+pub(crate) struct Named<E> {
+    pub(crate) name: Ident,
+    pub(crate) expression: E,
 }
 
-fn named(input: ParseStream<'_>) -> syn::Result<Vec<Named>> {
+/// What follows a text, to its end: `, name = expression`…, where `expression` reads what is behind the sign.
+pub(crate) fn named<E>(
+    input: ParseStream<'_>,
+    expression: impl Fn(ParseStream<'_>) -> syn::Result<E>,
+) -> syn::Result<Vec<Named<E>>> {
     let mut all = Vec::new();
     while !input.is_empty() {
         input.parse::<Token![,]>()?;
@@ -96,13 +100,13 @@ fn named(input: ParseStream<'_>) -> syn::Result<Vec<Named>> {
         }
         let name = input.parse()?;
         input.parse::<Token![=]>()?;
-        all.push(Named { name, expression: input.parse()? });
+        all.push(Named { name, expression: expression(input)? });
     }
     Ok(all)
 }
 
 /// The values of all places: those that are named, and variables of the same name.
-fn values(places: &[Place], named: &[Named], text: &LitStr) -> syn::Result<Vec<TokenStream>> {
+fn values(places: &[Place], named: &[Named<Expr>], text: &LitStr) -> syn::Result<Vec<TokenStream>> {
     if let Some(useless) = named.iter().find(|given| !places.iter().any(|place| given.name == place.name)) {
         return Err(syn::Error::new(useless.name.span(), "the text has no such place"));
     }
@@ -130,7 +134,7 @@ pub(crate) struct Sentence {
     speaker: Speaker,
     context: String,
     text: LitStr,
-    named: Vec<Named>,
+    named: Vec<Named<Expr>>,
 }
 
 impl Sentence {
@@ -143,7 +147,7 @@ impl Sentence {
         } else {
             String::new()
         };
-        Ok(Sentence { speaker, context, text: input.parse()?, named: named(input)? })
+        Ok(Sentence { speaker, context, text: input.parse()?, named: named(input, Expr::parse)? })
     }
 
     pub(crate) fn expand(&self) -> syn::Result<TokenStream> {
@@ -163,7 +167,7 @@ pub(crate) struct Counted {
     count: Expr,
     one: LitStr,
     several: LitStr,
-    named: Vec<Named>,
+    named: Vec<Named<Expr>>,
 }
 
 impl Counted {
@@ -172,7 +176,7 @@ impl Counted {
         input.parse::<Token![,]>()?;
         let one = input.parse()?;
         input.parse::<Token![,]>()?;
-        Ok(Counted { speaker, count, one, several: input.parse()?, named: named(input)? })
+        Ok(Counted { speaker, count, one, several: input.parse()?, named: named(input, Expr::parse)? })
     }
 
     pub(crate) fn expand(&self) -> syn::Result<TokenStream> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The folders whose sentences are translated.
 const SPOKEN: [&str; 3] = ["engine/src", "net/src", "app/src"];
 
-/// A file of sources: its name from the root on, and what is in it.
+/// A file of sources: its name from a folder on, and what is in it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// With slashes.
@@ -25,22 +25,29 @@ pub fn catalogues() -> PathBuf {
     root().join("po")
 }
 
-/// All sources that speak, by name. Files of tests are left out: nobody reads what they say.
+/// All sources that speak, by name from the root on. Files of tests are left out: nobody reads what they say.
 pub fn all() -> Vec<Source> {
     let root = root();
-    let mut files = Vec::new();
-    for folder in SPOKEN {
-        collect(&root.join(folder), &mut files);
-    }
     let is_test = |name: &str| name.ends_with("tests.rs") || name.contains("/tests/") || name.ends_with("simulated.rs");
-    files
-        .into_iter()
-        .map(|path| {
-            let name = path.strip_prefix(&root).expect("it was found below").to_string_lossy().replace('\\', "/");
-            Source { name, text: fs::read_to_string(&path).expect("a source file is text") }
+    SPOKEN
+        .iter()
+        .flat_map(|folder| {
+            let named = move |source: Source| Source { name: format!("{folder}/{}", source.name), ..source };
+            below(&root.join(folder)).into_iter().map(named)
         })
         .filter(|source| !is_test(&source.name))
         .collect()
+}
+
+/// All Rust sources below a folder, by name from there on.
+pub fn below(folder: &Path) -> Vec<Source> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(folder).expect("it was found below").to_string_lossy().replace('\\', "/");
+        Source { name, text: fs::read_to_string(&path).expect("a source file is text") }
+    };
+    files.into_iter().map(read).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
