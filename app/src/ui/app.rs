@@ -277,7 +277,7 @@ impl Component for App {
                 self.go_to_harbour(widgets);
             }
             AppInput::Looked(looks) => self.looked(looks),
-            AppInput::CloseRequested => self.ask_before_closing(&sender, root),
+            AppInput::CloseRequested => self.ask_before_closing(widgets, &sender, root),
             AppInput::Quit => self.quit(root),
         }
     }

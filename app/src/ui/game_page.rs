@@ -36,7 +36,7 @@ const ROOMY: f64 = 1100.0;
 /// How long a ship takes for a step at normal speed, in milliseconds.
 const STEP: u32 = 350;
 /// How long digits count as one number, in milliseconds.
-const TYPING: u64 = 900;
+const TYPING: u64 = 1500;
 
 mod words {
     pub(super) const GAME: &str = "Caribbean";
@@ -390,6 +390,11 @@ impl GamePage {
         for effect in effects {
             self.carry_out(effect, widgets, sender);
         }
+    /// Whether the coach of the tutorial is beside the chart.
+    pub(crate) fn has_coach(&self) -> bool {
+        self.coach.is_some()
+    }
+
         if let Some(coach) = &mut self.coach {
             coach.follow(&self.model);
         }

@@ -50,7 +50,7 @@ impl CommandPage {
         header.append(&strip.root);
         root.append(&header);
 
-        let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 10);
         row.set_vexpand(true);
         let bids = Bids::new();
         row.append(&bids.root);
@@ -60,7 +60,7 @@ impl CommandPage {
         account.append(&sum);
         let steps = Rc::new(Cell::new((0, 0)));
         let look = Rc::clone(&steps);
-        let buoys = Layer::painted(108, 20, move |cr, _, height| paint_buoys(cr, look.get(), height));
+        let buoys = Layer::painted(92, 20, move |cr, _, height| paint_buoys(cr, look.get(), height));
         account.append(&buoys);
         row.append(&account);
         row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
@@ -137,7 +137,6 @@ impl CommandPage {
 impl ChipWidget {
     fn show(&self, chip: &Chip) {
         self.detail.set_label(&chip.detail);
-        self.button.set_tooltip_text(Some(&chip.detail));
         a11y::set_label(&self.button, &format!("{}, {}", name(self.act), chip.detail));
         for (class, on) in [("ready", chip.ready), ("off", !chip.ready), ("choosing", chip.choosing)] {
             if on {
@@ -174,6 +173,13 @@ fn chip(act: Act) -> ChipWidget {
 fn name(act: Act) -> &'static str {
     match act {
         Act::Capture => tr("Capture"),
+    // A tooltip that repeats what can be read would only lie over the end of the move.
+    button.set_has_tooltip(true);
+    let shown = detail.clone();
+    button.connect_query_tooltip(move |_, _, _, _, tooltip| {
+        tooltip.set_text(Some(&shown.label()));
+        shown.layout().is_ellipsized()
+    });
         Act::Steal => tr("Steal"),
         Act::Swap => tr("Swap"),
         Act::PassOn => tr("Pass On"),
@@ -194,7 +200,7 @@ fn key_of(act: Act) -> &'static str {
 /// One buoy for each step: sailed past, or still golden.
 fn paint_buoys(cr: &gtk::cairo::Context, (taken, left): (u8, u8), height: f64) {
     for step in 0..taken + left {
-        let x = 10.0 + f64::from(step) * 21.0;
+        let x = 9.0 + f64::from(step) * 18.5;
         cr.circle(x, height / 2.0, 7.5);
         if step < taken {
             cr.lined(Ink::hex(0xdcc5a0), 1.6);

@@ -232,6 +232,18 @@ impl Chart {
             }
             chart.redraw(1);
         });
+        // Which space belongs to a town is not always plain to see. An assistive technology has the name already.
+        if shared.board.city_at(space).is_some() || shared.board.haven(space).is_some() {
+            let look = Rc::downgrade(shared);
+            button.set_has_tooltip(true);
+            button.connect_query_tooltip(move |_, _, _, _, tooltip| {
+                let name = look.upgrade().and_then(|shared| {
+                    shared.scene.borrow().as_ref().and_then(|scene| scene.names.get(space.index()).cloned())
+                });
+                tooltip.set_text(name.as_deref());
+                name.is_some()
+            });
+        }
         let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
         let dropped = dropped.clone();
         target.connect_drop(move |_, value, _, _| {
