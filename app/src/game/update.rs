@@ -169,7 +169,7 @@ fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
         let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
         for seat in model.table.waiting_for().without(asked) {
             if !model.is_human(seat) {
-                ask(model, seat, question, effects);
+                ask(model, seat, question.clone(), effects);
             }
         }
     }
@@ -250,10 +250,16 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     }
     // At a table on the network, bots are run by the table.
     let Table::Practice(practice) = &mut model.table else { return };
+    if let Decision::Course { after, hint } = reply.decision {
+        if let Stage::Commanding(voyage) = &mut model.stage {
+            voyage.take_hint(&after, hint);
+        }
+        return;
+    }
     let mut events = Vec::new();
     let table = &mut practice.table;
     match reply.decision {
-        Decision::Suggestion { .. } => {}
+        Decision::Suggestion { .. } | Decision::Course { .. } => {}
         Decision::Seal(choices) => {
             if table.seal(reply.seat, &choices, &mut events).is_err() {
                 // A bot that can't decide must not stop the game: it goes on without that bot.
@@ -363,10 +369,15 @@ fn undo(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn suggest(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let (Stage::Bribing(_), Some(human)) = (&model.stage, model.human())
+    let question = match &model.stage {
+        Stage::Bribing(_) => Question::Suggest,
+        Stage::Commanding(voyage) => Question::Steer(voyage.commands().to_vec()),
+        _ => return,
+    };
+    if let Some(human) = model.human()
         && !model.orders.iter().any(|&(_, seat)| seat == human)
     {
-        ask(model, human, Question::Suggest, effects);
+        ask(model, human, question, effects);
     }
 }
 

@@ -93,6 +93,7 @@ fn with_the_pointer_alone() {
                     all
                 } else {
                     everything_is_named(&app, "commanding");
+                    ask_for_a_move(&app);
                     commanded = sail_by_pointer(&app, &all);
                     app.look()
                 };
@@ -118,7 +119,6 @@ fn with_the_pointer_alone() {
     app.button("Practice");
 }
 
-/// Lays a card by two clicks, and one by a double click on the next free berth, and takes all back.
 /// Asks what to do with a ship, and hears why.
 fn ask_for_a_move(app: &App<'_>) {
     const REASONS: [&str; 4] =
@@ -138,6 +138,7 @@ fn not_closed_by_mistake() {
     app.button("Seal, all cards laid");
 }
 
+/// Lays a card by two clicks, and one by a double click on the next free berth, and takes all back.
 fn lay_by_pointer(app: &App<'_>) {
     app.click(&app.button("5 barrels, in hand"));
     app.click(&app.button("Berth Arriba, empty"));

@@ -15,6 +15,7 @@ use crate::ui::widget::Layer;
 
 mod words {
     pub(super) const UNDO: &str = "Undo Step";
+    pub(super) const SUGGEST: &str = "Suggest a Move";
     pub(super) const NOTE: &str = "Nothing is final yet.";
 }
 
@@ -88,6 +89,10 @@ impl CommandPage {
         a11y::set_description(&undo, "U");
         let undone = tell.clone();
         undo.connect_clicked(move |_| undone(Msg::Undone));
+        let suggest = gtk::Button::with_label(tr(words::SUGGEST));
+        a11y::set_description(&suggest, "H");
+        let suggested = tell.clone();
+        suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
         let note = label("dim");
         note.set_label(tr(words::NOTE));
         note.set_hexpand(true);
@@ -96,6 +101,7 @@ impl CommandPage {
         end.set_size_request(150, -1);
         end.connect_clicked(move |_| tell(Msg::MoveEnded));
         bottom.append(&undo);
+        bottom.append(&suggest);
         bottom.append(&note);
         bottom.append(&end);
         right.append(&bottom);
@@ -167,12 +173,6 @@ fn chip(act: Act) -> ChipWidget {
     button.set_child(Some(&content));
     button.add_css_class("chip");
     button.set_hexpand(true);
-    ChipWidget { act, button, detail, key }
-}
-
-fn name(act: Act) -> &'static str {
-    match act {
-        Act::Capture => tr("Capture"),
     // A tooltip that repeats what can be read would only lie over the end of the move.
     button.set_has_tooltip(true);
     let shown = detail.clone();
@@ -180,6 +180,12 @@ fn name(act: Act) -> &'static str {
         tooltip.set_text(Some(&shown.label()));
         shown.layout().is_ellipsized()
     });
+    ChipWidget { act, button, detail, key }
+}
+
+fn name(act: Act) -> &'static str {
+    match act {
+        Act::Capture => tr("Capture"),
         Act::Steal => tr("Steal"),
         Act::Swap => tr("Swap"),
         Act::PassOn => tr("Pass On"),

@@ -438,6 +438,10 @@ fn paint_lights(shared: &Shared, snapshot: &gtk::Snapshot, width: f64, height: f
         spaces.iter().filter_map(|&space| shared.berth(space)).map(|point| geometry.place(point)).collect()
     };
     paint::trail(&cr, &places(&scene.trail), geometry.scale);
+    paint::trail(&cr, &places(&scene.hinted), geometry.scale);
+    if let Some(&space) = scene.hinted.last() {
+        paint::pointed_at(&cr, &shared.outline(space), geometry.scale);
+    }
     if let Some(way) = hovered.map(|space| way_to(scene, space)) {
         paint::trail(&cr, &places(&way), geometry.scale);
     }
