@@ -49,6 +49,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::StandInAgreed(seat) => {
             effects.extend(model.agree_to_stand_in(seat).map(|wish| Effect::Send(Box::new(wish))));
         }
+        Msg::StandInDeclined(seat) => model.waits.insert(seat),
         Msg::SeatWanted(seat) => {
             model.votes.insert(seat);
             effects.push(Effect::AskForSeat(seat));
@@ -176,7 +177,8 @@ fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.table.asks_human() {
         ask_human(model, effects);
     } else if !is_under_way(model, sealing) {
-        model.stage = Stage::Watching;
+        // Whoever comes back finds the own bribes where they were left.
+        model.stage = model.table.sealed_bribes().map_or(Stage::Watching, Stage::Sealed);
     }
 }
 
@@ -248,14 +250,14 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         return;
     }
-    // At a table on the network, bots are run by the table.
-    let Table::Practice(practice) = &mut model.table else { return };
     if let Decision::Course { after, hint } = reply.decision {
         if let Stage::Commanding(voyage) = &mut model.stage {
             voyage.take_hint(&after, hint);
         }
         return;
     }
+    // At a table on the network, bots are run by the table.
+    let Table::Practice(practice) = &mut model.table else { return };
     let mut events = Vec::new();
     let table = &mut practice.table;
     match reply.decision {

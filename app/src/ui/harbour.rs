@@ -261,6 +261,7 @@ impl Harbour {
         self.identity.set_label(name);
         while let Some(child) = self.crest.first_child() {
             self.crest.remove(&child);
+                other: None,
         }
         self.crest.append(&crest(emblem, 24));
     }
