@@ -5,13 +5,14 @@ use std::thread;
 
 use doubloons_engine::bots::{Bot, Budget, Cancel, Coach};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
-use doubloons_engine::contract::{Action, Sealed, Seat};
+use doubloons_engine::contract::{Action, Deaf, Sealed, Seat};
 
 use super::lesson;
 use super::setup::Setup;
+use super::voyage::Hint;
 
 /// What a bot is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// A sealed choice for its own seat.
     Seal,
@@ -19,6 +20,8 @@ pub(crate) enum Question {
     Act,
     /// What the coach would seal in the person's place, and why.
     Suggest,
+    /// What the coach would do with the ship that the person commands, after these commands, and why.
+    Steer(Vec<Command>),
 }
 
 /// A question to one bot, with everything that it may know.
@@ -47,6 +50,13 @@ pub(crate) enum Decision {
         choices: Sealed<Choice>,
         /// The ship that matters most, in a sentence.
         advice: Option<String>,
+    },
+    /// The coach would do this with the person's ship.
+    Course {
+        /// After these commands.
+        after: Vec<Command>,
+        /// What is to follow, and why.
+        hint: Hint,
     },
 }
 
@@ -90,7 +100,7 @@ impl Crew {
 
     /// Answers one order; `None` if there is no bot on that seat.
     pub(crate) fn answer(&mut self, order: &Order) -> Option<Reply> {
-        let Order { number, seat, question, ref view } = *order;
+        let &Order { number, seat, ref question, ref view } = order;
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
@@ -104,6 +114,16 @@ impl Crew {
                 let advice = self.coach.advise(view)?;
                 let sentence = advice.sentences(&doubloons_words::current(), view.table(), seat).into_iter().next();
                 Decision::Suggestion { choices: advice.choices(), advice: sentence }
+            }
+            Question::Steer(after) => {
+                let mut activation = view.table().activation()?;
+                for &command in after {
+                    activation.play(command, &mut Deaf).ok()?;
+                }
+                let course = self.coach.steer(view, &activation);
+                let reason = course.sentence(&doubloons_words::current(), view.table(), seat);
+                let hint = Hint { commands: course.commands.commands().to_vec(), reason };
+                Decision::Course { after: after.clone(), hint }
             }
         };
         Some(Reply { number, seat, decision })

@@ -1,6 +1,6 @@
 //! Bribes before they are sealed: cards laid, swapped and taken back, with undo.
 
-use doubloons_engine::caribbean::{Card, CardSet, Choice, RESERVE, SHIPS, Ship, bribe_slot};
+use doubloons_engine::caribbean::{Card, CardSet, Choice, Own, RESERVE, SHIPS, Ship, bribe_slot};
 use doubloons_engine::contract::{Sealed, Slot};
 
 /// How many places there are for the seven cards.
@@ -64,6 +64,15 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
+    /// What somebody has laid already.
+    pub(crate) fn laid_by(own: &Own) -> Draft {
+        let laid = Berth::ALL.map(|berth| match berth {
+            Berth::Ship(ship) => own.bribes[ship.index()],
+            Berth::Reserve => own.reserve,
+        });
+        Draft { laid, ..Draft::default() }
+    }
+
     /// The card in this place.
     pub(crate) fn card(&self, berth: Berth) -> Option<Card> {
         self.laid[berth.index()]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use doubloons_engine::any::{AnyEvent, AnyTerms};
 use doubloons_engine::caribbean::{Board, Event, Ship, Terms};
-use doubloons_engine::contract::Seat;
+use doubloons_engine::contract::{Seat, Turn};
 use doubloons_net::identity::Identity;
 use doubloons_net::lan::session::{Asked, TableView};
 use doubloons_net::table::genesis::Name;
@@ -120,6 +120,11 @@ impl LanPlayer {
         self.view_asking(own.filter_map(asked).collect())
     }
 
+    /// Whether the person has sealed, and the table knows it and waits for others.
+    fn has_sealed(&self) -> bool {
+        matches!(self.peer.state().game().turn(), Turn::Seal { locked, .. } if locked.contains(Seat::new(0).expect("a seat")))
+    }
+
     fn view_asking(&self, asked: Vec<Asked>) -> TableView {
         TableView {
             me: self.peer.me(),
@@ -130,6 +135,8 @@ impl LanPlayer {
             connected: Vec::new(),
             waiting_for: self.peer.waiting_for(),
             asked,
+            sealed: self.peer.view(Seat::new(0).expect("a seat")).filter(|_| self.has_sealed()),
+            stand_ins: self.peer.stand_ins().collect(),
             stalled: false,
         }
     }
@@ -256,4 +263,31 @@ fn somebody_who_comes_back_sees_the_table_as_it_is() {
     assert_eq!(again.scene(), player.model.scene());
     assert_eq!(std::mem::discriminant(again.stage()), std::mem::discriminant(player.model.stage()));
     assert_eq!(again.round_summary(), player.model.round_summary());
+}
+
+#[test]
+fn whoever_comes_back_finds_the_sealed_bribes_and_can_break_the_seal() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    player.send(Msg::SuggestionAsked);
+    player.send(Msg::SealPressed);
+    let Stage::Sealed(laid) = player.model.stage().clone() else { panic!("{:?}", player.model.stage()) };
+    let seal = player.wishes.pop().expect("the seal on its way");
+    // Nobody answers for the bots, so the table waits for them.
+    drop(player.peer.wish(player.now, seal).expect("a legal seal"));
+    drop(player.peer.tick(player.now + Duration::from_millis(100)));
+    assert!(player.has_sealed(), "the table knows of the seal");
+
+    let charter = Arc::clone(player.peer.state().charter());
+    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true });
+    drop(update(&mut again, Msg::Looked(Box::new(player.view()))));
+    let Stage::Sealed(found) = again.stage() else { panic!("{:?}", again.stage()) };
+    assert_eq!(Berth::ALL.map(|berth| found.card(berth)), Berth::ALL.map(|berth| laid.card(berth)));
+    let effects = update(&mut again, Msg::SealBroken);
+    let broken = effects.into_iter().find_map(|effect| if let Effect::Send(wish) = effect { Some(wish) } else { None });
+    let unlock = *broken.expect("the wish to break the seal");
+    assert!(matches!(unlock, Wish::Unlock(_)), "{unlock:?}");
+    drop(player.peer.wish(player.now, unlock).expect("nothing is closed yet"));
+    drop(player.peer.tick(player.now + Duration::from_millis(200)));
+    assert!(!player.has_sealed(), "the cards are the person's again");
 }

@@ -107,8 +107,8 @@ impl Logbook {
             Event::Captured { seat, chest, bonus, .. } => {
                 let (town, bonus, value) = (city(chest), words::doubloons(bonus.into()), value(chest));
                 let text = match you(seat) {
-                    true => say!("You raided {town}, +{bonus}, {value} aboard"),
-                    false => say!("{name} raided {town}, +{bonus}, {value} aboard", name = name(seat)),
+                    true => say!("You captured {town}’s {value}, +{bonus}"),
+                    false => say!("{name} captured {town}’s {value}, +{bonus}", name = name(seat)),
                 };
                 self.act(mark(seat), text);
             }

@@ -79,6 +79,8 @@ pub(crate) enum Msg {
     WishRefused(String),
     /// The person agrees to a bot at the seat of somebody who is away.
     StandInAgreed(Seat),
+    /// The person would rather wait for somebody who is away.
+    StandInDeclined(Seat),
     /// The person, who watches, wants the seat of this bot.
     SeatWanted(Seat),
     /// The person wants a break.

@@ -46,6 +46,6 @@ pub(crate) use results::{Rank, Results};
 pub(crate) use scene::{Light, Scene, TownScene};
 pub(crate) use setup::{Printing, Setup};
 pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
-pub(crate) use trouble::Trouble;
+pub(crate) use trouble::{StandInVote, Trouble};
 pub(crate) use update::update;
 pub(crate) use words::{card_name, card_short, doubloons, listed, sentence};

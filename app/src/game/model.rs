@@ -65,6 +65,8 @@ pub(crate) struct Model {
     pub(super) next_number: u64,
     /// The seats of people who are away at which the person here agrees to a bot.
     pub(super) votes: SeatSet,
+    /// Those at which the person here would rather wait.
+    pub(super) waits: SeatSet,
 }
 
 /// An event that waits to be shown.
@@ -117,6 +119,7 @@ impl Model {
             pause: None,
             next_number: 0,
             votes: SeatSet::EMPTY,
+            waits: SeatSet::EMPTY,
         }
     }
 

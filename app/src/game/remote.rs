@@ -7,14 +7,15 @@
 use std::sync::Arc;
 
 use doubloons_engine::any::{AnyGame, AnyView};
-use doubloons_engine::caribbean::{Caribbean, View};
+use doubloons_engine::caribbean::{Caribbean, Phase, View};
 use doubloons_engine::contract::{Game, Seat, SeatSet};
 use doubloons_net::lan::session::{Asked, TableView};
 use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
 use doubloons_net::table::peer::Occasion;
 use doubloons_net::table::state::{Presence, State};
-use doubloons_net::table::statement::Epoch;
+use doubloons_net::table::statement::{Epoch, StandInBody};
 
+use super::draft::Draft;
 use super::people::Standing;
 
 /// A table on the network.
@@ -30,6 +31,10 @@ pub(super) struct Remote {
     connected: Vec<PeerIndex>,
     awaited: Vec<PeerIndex>,
     asked: Option<Asked>,
+    /// What the person sees who has sealed and can still break the seal.
+    sealed: Option<View>,
+    /// Who agrees to which bot at the seat of somebody who is away.
+    stand_ins: Vec<StandInBody>,
     /// The decision that the person has made, while the table does not know it yet.
     answered: Option<Occasion>,
     stalled: bool,
@@ -51,6 +56,8 @@ impl Remote {
             connected: Vec::new(),
             awaited: Vec::new(),
             asked: None,
+            sealed: None,
+            stand_ins: Vec::new(),
             answered: None,
             stalled: false,
             seen: false,
@@ -149,10 +156,23 @@ impl Remote {
         self.awaited = view.waiting_for;
         self.stalled = view.stalled;
         self.asked = view.asked.into_iter().next();
+        self.sealed = view.sealed.map(|AnyView::Caribbean(view)| view);
+        self.stand_ins = view.stand_ins;
         self.seen = true;
         let anew = self.adrift && self.index >= self.told;
         self.adrift &= !anew;
         anew
+    }
+
+    /// The bribes that the person has sealed and can still change; `None` if there are none.
+    pub(super) fn sealed_bribes(&self) -> Option<Draft> {
+        let view = self.sealed.as_ref().filter(|view| matches!(view.table().phase(), Phase::Bribing { .. }))?;
+        view.own().map(Draft::laid_by)
+    }
+
+    /// Who agrees to a bot at this seat.
+    pub(super) fn agreed_to_stand_in(&self, seat: Seat) -> Vec<PeerIndex> {
+        self.stand_ins.iter().filter(|consent| consent.seat == seat).map(|consent| consent.author).collect()
     }
 
     /// Whether nothing can be written down on this computer.

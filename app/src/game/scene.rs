@@ -66,6 +66,8 @@ pub(crate) struct Scene {
     pub(crate) active: Option<Ship>,
     /// Where she came along, ending where she is.
     pub(crate) trail: Vec<Space>,
+    /// The way that was suggested, beginning where the ship is.
+    pub(crate) hinted: Vec<Space>,
     /// The accessible name of every space.
     pub(crate) names: Vec<String>,
 }
@@ -107,6 +109,10 @@ impl Model {
             lights,
             active,
             trail,
+            hinted: match &self.stage {
+                Stage::Commanding(voyage) => voyage.hinted_way(self.table.game()),
+                _ => Vec::new(),
+            },
         }
     }
 

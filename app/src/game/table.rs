@@ -7,6 +7,7 @@ use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, SeatSe
 use doubloons_engine::local::LocalTable;
 use doubloons_net::table::peer::Wish;
 
+use super::draft::Draft;
 use super::remote::Remote;
 use super::rerun::Rerun;
 use super::setup::Setup;
@@ -74,6 +75,14 @@ impl Table {
             Table::Practice(practice) => self.waiting_for().contains(practice.setup.human()),
             Table::Lan(remote) => remote.asks(),
             Table::Rerun(_) => false,
+        }
+    }
+
+    /// The bribes that the person has sealed and can still change, as far as the table knows them.
+    pub(super) fn sealed_bribes(&self) -> Option<Draft> {
+        match self {
+            Table::Practice(_) | Table::Rerun(_) => None,
+            Table::Lan(remote) => remote.sealed_bribes(),
         }
     }
 

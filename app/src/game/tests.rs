@@ -233,3 +233,55 @@ fn every_space_has_a_name_that_says_what_is_there() {
     assert!(names[3].starts_with("Space 4, Anchor Haven, "), "{}", names[3]);
     assert_eq!(names.iter().filter(|name| name.contains(", empty")).count(), 6, "six ships lie somewhere");
 }
+
+#[test]
+fn a_hint_shows_the_way_and_stays_as_long_as_it_is_followed() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 4));
+    let mut followed = 0;
+    for _ in 0..200 {
+        if player.results.is_some() || followed == 3 {
+            break;
+        }
+        if let Stage::Commanding(_) = player.model.stage() {
+            player.send(Msg::SuggestionAsked);
+            let Stage::Commanding(voyage) = player.model.stage() else { panic!("still the same move") };
+            let hint = voyage.hint().expect("the coach always knows something").clone();
+            let Tray::Commanding(tray) = player.model.tray() else { panic!("the ship is commanded") };
+            assert_eq!(tray.prompt, hint.reason);
+            let way = player.model.scene().hinted;
+            if let [Command::Step(first), ..] = hint.commands[..] {
+                assert_eq!(way[1], first);
+                player.send(Msg::SpaceTouched(first));
+                let rest = if way.len() > 2 { &way[1..] } else { &[] };
+                assert_eq!(player.model.scene().hinted, rest, "one step less to go");
+                player.send(Msg::Undone);
+                assert!(player.model.scene().hinted.is_empty(), "taken back, it is no longer what was said");
+                followed += 1;
+            }
+        }
+        player.decide();
+    }
+    assert_eq!(followed, 3);
+}
+
+#[test]
+fn whoever_can_do_nothing_is_told_to_end_the_move() {
+    let mut told = 0;
+    for seed in 0..6 {
+        let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, seed));
+        for _ in 0..60 {
+            if player.results.is_some() {
+                break;
+            }
+            if let Tray::Commanding(tray) = player.model.tray()
+                && tray.left == 0
+            {
+                let idle = tray.chips.iter().all(|chip| !chip.ready);
+                assert_eq!(tray.prompt.ends_with("End the move."), idle, "{}", tray.prompt);
+                told += usize::from(idle);
+            }
+            player.decide();
+        }
+    }
+    assert!(told > 0);
+}

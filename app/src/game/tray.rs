@@ -365,6 +365,7 @@ impl Model {
             }
             Some(Reveal { fate: Fate::Open, .. }) => say!("The highest bribe takes her."),
             Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their last card."),
+            Some(Reveal { fate: Fate::Stalled(_), .. }) => say!("Nobody commands her this round."),
             _ => self
                 .log()
                 .last()
@@ -391,18 +392,18 @@ impl Model {
             }
             None => say!("End Move"),
         };
+        let chips: Vec<Chip> = Act::ALL.into_iter().map(|act| Chip::new(act, &moment, voyage.choosing())).collect();
         let prompt = match (voyage.choosing(), left) {
             (Some(Act::Deliver), _) => say!("Touch the haven to unload at."),
             (Some(_), _) => say!("Touch the ship you mean."),
-            (None, 0) if all == 0 && self.won_with_nothing() => say!("No rum, no steps. You may still act."),
-            (None, 0) if all == 0 => say!("The thieves drank it all. You may still act."),
-            (None, 0) => say!("No steps left. You may still act."),
+            (None, 0) => self.prompt_without_steps(all, chips.iter().any(|chip| chip.ready)),
             (None, left) => say_count!(
                 left,
                 "1 step left. Touch a glowing space to sail there.",
                 "{count} steps left. Touch a glowing space to sail there."
             ),
         };
+        let hint = voyage.hint().filter(|_| voyage.choosing().is_none());
         let sum = match &self.shown.reveal {
             Some(Reveal { fate: Fate::Commanded { card, thieves, steps, .. }, .. }) => {
                 words::sum(*card, *thieves, *steps)
@@ -415,13 +416,25 @@ impl Model {
             sum,
             taken: all - left.min(all),
             left,
-            prompt,
-            chips: Act::ALL.into_iter().map(|act| Chip::new(act, &moment, voyage.choosing())).collect(),
+            prompt: hint.map_or(prompt, |hint| hint.reason.clone()),
+            chips,
             can_undo: voyage.can_undo(),
             end,
             gives_away: paid.is_some_and(|seat| !self.is_human(seat)),
             strip: self.strip(),
         })
+    }
+
+    /// What to say to whoever commands a ship that can't sail; `all` are the steps that she had.
+    fn prompt_without_steps(&self, all: u8, can_act: bool) -> String {
+        match (all, can_act) {
+            (0, true) if self.won_with_nothing() => say!("No rum, no steps. You may still act."),
+            (0, false) if self.won_with_nothing() => say!("No rum, no steps, and nothing to do here. End the move."),
+            (0, true) => say!("The thieves drank it all. You may still act."),
+            (0, false) => say!("The thieves drank it all, and there is nothing to do here. End the move."),
+            (_, true) => say!("No steps left. You may still act."),
+            (_, false) => say!("No steps left, and nothing to do here. End the move."),
+        }
     }
 
     fn won_with_nothing(&self) -> bool {

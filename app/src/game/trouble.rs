@@ -36,8 +36,10 @@ pub(crate) enum Trouble {
         name: String,
         /// Their seat.
         seat: Seat,
-        /// Whether the person here has agreed to a bot.
-        agreed: bool,
+        /// What the person here says to a bot.
+        vote: StandInVote,
+        /// Who else wants one.
+        proposed_by: Vec<String>,
     },
     /// The person here only watches, and could take over the seat of a bot.
     Watching {
@@ -51,6 +53,17 @@ pub(crate) enum Trouble {
         /// Who; `None` for the person here.
         name: Option<String>,
     },
+}
+
+/// What the person here says to a bot at the seat of somebody who is away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StandInVote {
+    /// Nothing yet.
+    Open,
+    /// Let it play.
+    Agreed,
+    /// Not yet.
+    Waits,
 }
 
 impl Trouble {
@@ -98,10 +111,24 @@ impl Model {
     fn missing(&self, remote: &Remote, state: &State) -> Option<Trouble> {
         let standing = |wanted: Standing| state.seats().find(|(seat, _)| remote.standing(*seat) == wanted);
         if let Some((seat, _)) = standing(Standing::Away).filter(|_| state.has_vote(remote.me())) {
-            return Some(Trouble::Away { name: self.name(seat).to_owned(), seat, agreed: self.votes.contains(seat) });
+            return Some(self.away(remote, seat));
         }
         let (_, lost) = standing(Standing::Lost).filter(|(_, seat)| remote.awaits(seat.runner()))?;
         Some(Trouble::Lost { name: people::name(state, lost.runner()) })
+    }
+
+    fn away(&self, remote: &Remote, seat: Seat) -> Trouble {
+        let (me, others): (Vec<PeerIndex>, _) =
+            remote.agreed_to_stand_in(seat).into_iter().partition(|peer| *peer == remote.me());
+        let vote = if self.votes.contains(seat) || !me.is_empty() {
+            StandInVote::Agreed
+        } else if self.waits.contains(seat) {
+            StandInVote::Waits
+        } else {
+            StandInVote::Open
+        };
+        let proposed_by = others.into_iter().map(|peer| people::name(remote.state(), peer)).collect();
+        Trouble::Away { name: self.name(seat).to_owned(), seat, vote, proposed_by }
     }
 
     /// Agrees to a bot at the seat of somebody who is away. All agree on the same one: the host's.
@@ -122,6 +149,7 @@ impl Model {
             let watches = remote.seat().is_none();
             let matters = |seat: &Seat| watches || remote.standing(*seat) == Standing::Away;
             self.votes = self.votes.into_iter().filter(matters).collect();
+            self.waits = self.waits.into_iter().filter(matters).collect();
         }
     }
 }

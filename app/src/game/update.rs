@@ -49,6 +49,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::StandInAgreed(seat) => {
             effects.extend(model.agree_to_stand_in(seat).map(|wish| Effect::Send(Box::new(wish))));
         }
+        Msg::StandInDeclined(seat) => model.waits.insert(seat),
         Msg::SeatWanted(seat) => {
             model.votes.insert(seat);
             effects.push(Effect::AskForSeat(seat));
@@ -169,14 +170,15 @@ fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
         let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
         for seat in model.table.waiting_for().without(asked) {
             if !model.is_human(seat) {
-                ask(model, seat, question, effects);
+                ask(model, seat, question.clone(), effects);
             }
         }
     }
     if model.table.asks_human() {
         ask_human(model, effects);
     } else if !is_under_way(model, sealing) {
-        model.stage = Stage::Watching;
+        // Whoever comes back finds the own bribes where they were left.
+        model.stage = model.table.sealed_bribes().map_or(Stage::Watching, Stage::Sealed);
     }
 }
 
@@ -248,12 +250,18 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         return;
     }
+    if let Decision::Course { after, hint } = reply.decision {
+        if let Stage::Commanding(voyage) = &mut model.stage {
+            voyage.take_hint(&after, hint);
+        }
+        return;
+    }
     // At a table on the network, bots are run by the table.
     let Table::Practice(practice) = &mut model.table else { return };
     let mut events = Vec::new();
     let table = &mut practice.table;
     match reply.decision {
-        Decision::Suggestion { .. } => {}
+        Decision::Suggestion { .. } | Decision::Course { .. } => {}
         Decision::Seal(choices) => {
             if table.seal(reply.seat, &choices, &mut events).is_err() {
                 // A bot that can't decide must not stop the game: it goes on without that bot.
@@ -363,10 +371,15 @@ fn undo(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn suggest(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let (Stage::Bribing(_), Some(human)) = (&model.stage, model.human())
+    let question = match &model.stage {
+        Stage::Bribing(_) => Question::Suggest,
+        Stage::Commanding(voyage) => Question::Steer(voyage.commands().to_vec()),
+        _ => return,
+    };
+    if let Some(human) = model.human()
         && !model.orders.iter().any(|&(_, seat)| seat == human)
     {
-        ask(model, human, Question::Suggest, effects);
+        ask(model, human, question, effects);
     }
 }
 

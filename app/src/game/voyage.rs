@@ -12,6 +12,25 @@ use super::words;
 pub(crate) struct Voyage {
     commands: Vec<Command>,
     choosing: Option<Act>,
+    hint: Option<Hint>,
+}
+
+/// How somebody else would go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Hint {
+    /// With these commands.
+    pub(crate) commands: Vec<Command>,
+    /// Why.
+    pub(crate) reason: String,
+}
+
+impl Hint {
+    /// What of it is left after a command; `None` if that was another one, or if only the end of the move is left.
+    fn after(&self, command: Command) -> Option<Hint> {
+        let (first, rest) = self.commands.split_first()?;
+        let goes_on = *first == command && rest != [Command::End];
+        goes_on.then(|| Hint { commands: rest.to_vec(), reason: self.reason.clone() })
+    }
 }
 
 /// How every space can be reached: the last space before it and the number of steps.
@@ -35,6 +54,31 @@ impl Voyage {
     /// The act that waits for its ship or haven.
     pub(crate) fn choosing(&self) -> Option<Act> {
         self.choosing
+    }
+
+    /// How to go on, for somebody who has asked for it and followed it so far.
+    pub(crate) fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// Keeps a hint that was asked for after these commands, unless the move has gone on meanwhile.
+    pub(crate) fn take_hint(&mut self, after: &[Command], hint: Hint) {
+        if self.commands == after {
+            self.hint = Some(hint);
+        }
+    }
+
+    /// Where the hint leads, beginning where the ship is; empty if it does not go anywhere.
+    pub(crate) fn hinted_way(&self, table: &Caribbean) -> Vec<Space> {
+        let steps = self.hint.iter().flat_map(|hint| &hint.commands).filter_map(|command| match command {
+            Command::Step(space) => Some(*space),
+            _ => None,
+        });
+        let ahead: Vec<Space> = steps.collect();
+        match self.moment(table) {
+            Some(moment) if !ahead.is_empty() => [vec![moment.space()], ahead].concat(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether there is anything to take back.
@@ -65,6 +109,7 @@ impl Voyage {
         activation.play(command, &mut Deaf).map_err(|illegal| words::refusal(table.board(), &illegal))?;
         self.commands.push(command);
         self.choosing = None;
+        self.hint = self.hint.as_ref().and_then(|hint| hint.after(command));
         Ok(())
     }
 
@@ -99,6 +144,7 @@ impl Voyage {
     /// Takes the last command back; `false` if there is none.
     pub(crate) fn undo(&mut self) -> bool {
         self.choosing = None;
+        self.hint = None;
         self.commands.pop().is_some()
     }
 

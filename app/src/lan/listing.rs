@@ -168,7 +168,7 @@ fn with(names: &[&str], bots: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::time::{Duration, Instant};
 
     use doubloons_net::hash::Hash;
@@ -201,6 +201,11 @@ mod tests {
             contact: Contact::Answering { ping: Duration::from_micros(2_300) },
             seen: Instant::now(),
         }
+    }
+
+    /// The row of a table called Parrot that waits for players.
+    pub(in crate::lan) fn gathering(number: u8) -> TableRow {
+        TableRow::new(&sighting(number, TableStage::Gathering), &[])
     }
 
     #[test]

@@ -3,13 +3,14 @@
 //!
 //! * [`Harbourmaster`]: the thread; `joining`: the way to a table; `pump`: what a table tells.
 //! * [`listing`]: tables and interrupted games as rows for people; [`plan`]: how a table is opened.
-//! * [`lobby`]: a lobby as its page shows it; [`table`]: the table that somebody sits at.
+//! * [`lobby`]: a lobby as its page shows it; [`table`]: the table that somebody sits at; [`last_table`]: the one before.
 //! * [`chat`]: what was said, and who is not listened to; [`rematch`]: another game; [`folder`]: where the data directory is.
 
 pub(crate) mod chat;
 pub(crate) mod folder;
 mod harbourmaster;
 mod joining;
+pub(crate) mod last_table;
 pub(crate) mod listing;
 pub(crate) mod lobby;
 mod news;

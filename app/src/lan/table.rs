@@ -13,6 +13,7 @@ use doubloons_net::table::words::TableWords;
 use doubloons_words::say;
 
 use super::chat::{Chat, ChatLine, Speaker};
+use super::last_table::LastTable;
 use super::lobby::LobbyScene;
 use super::news::{GameOver, SessionId, Sitting};
 use super::rematch::RematchScene;
@@ -120,6 +121,11 @@ impl LanTable {
         };
         let game = self.charter.as_ref()?.id().0.to_string();
         Some(Played { game, at: evening::now(), players: ranks.into_iter().map(player).collect() })
+    }
+
+    /// What has to be known to find it again after its game.
+    pub(crate) fn last_table(&self) -> LastTable {
+        LastTable { name: self.sitting.table.clone(), others: self.people.iter().map(|(key, _)| *key).collect() }
     }
 
     /// The words to compare, once the game has begun.

@@ -7,7 +7,12 @@ use super::brush::{Brush, Ink};
 use super::palette::{Palette, Theme};
 use super::ship::ship;
 
-/// Paints sky, sea, three ships and the town.
+/// From this width on there is room for all ships beside the title.
+const ROOMY: f64 = 940.0;
+/// Where the title and its buttons end, and the large ship may begin.
+const BESIDE_THE_TITLE: f64 = 450.0;
+
+/// Paints sky, sea, three ships and the town; in a narrow window only the ship that does not lie over the title.
 pub(crate) fn paint_hero(cr: &cairo::Context, theme: Theme, width: f64, height: f64) {
     let palette = Palette::of(theme);
     let horizon = height * 0.6;
@@ -22,12 +27,16 @@ pub(crate) fn paint_hero(cr: &cairo::Context, theme: Theme, width: f64, height: 
         });
     };
     // From far to near, each ship in front of one wave and behind the next.
-    place(width * 0.50, crest(1, horizon, height) - 24.0, 0.72, Ship::D);
+    if width >= ROOMY {
+        place(width * 0.50, crest(1, horizon, height) - 24.0, 0.72, Ship::D);
+    }
     town(cr, palette, width, horizon, height);
     water(cr, palette, width, height, horizon, 1);
-    place(width * 0.61, crest(2, horizon, height) - 47.0, 1.4, Ship::A);
+    place((width * 0.61).max(BESIDE_THE_TITLE), crest(2, horizon, height) - 47.0, 1.4, Ship::A);
     water(cr, palette, width, height, horizon, 2);
-    place(width * 0.42, crest(3, horizon, height) - 35.0, 1.05, Ship::C);
+    if width >= ROOMY {
+        place(width * 0.42, crest(3, horizon, height) - 35.0, 1.05, Ship::C);
+    }
     water(cr, palette, width, height, horizon, 3);
 }
 

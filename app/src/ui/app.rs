@@ -42,6 +42,7 @@ use crate::attention::{Attention, Occasion};
 use crate::cli::Opening;
 use crate::evening::Evenings;
 use crate::game::{Model, Results, Setup, sentence};
+use crate::lan::last_table::LastTable;
 use crate::lan::listing::{Offer, TableRow};
 use crate::lan::lobby::Deed;
 use crate::lan::plan::HostPlan;
@@ -145,6 +146,8 @@ pub(crate) struct App {
     /// Whether the doctor was asked for by a person.
     examining: bool,
     seated: Option<LanTable>,
+    /// The table that the person got up from last, to be told if it stands again.
+    last_table: Option<LastTable>,
     /// Who is not listened to this evening.
     muted: BTreeSet<PublicKey>,
     practice: Option<Setup>,
@@ -223,6 +226,7 @@ impl Component for App {
             invitation: None,
             examining: false,
             seated: None,
+            last_table: None,
             muted: BTreeSet::new(),
             practice: None,
             evenings: Evenings::default(),
@@ -277,7 +281,7 @@ impl Component for App {
                 self.go_to_harbour(widgets);
             }
             AppInput::Looked(looks) => self.looked(looks),
-            AppInput::CloseRequested => self.ask_before_closing(&sender, root),
+            AppInput::CloseRequested => self.ask_before_closing(widgets, &sender, root),
             AppInput::Quit => self.quit(root),
         }
     }
@@ -383,6 +387,7 @@ impl App {
                     input.emit(AppInput::Chosen(preferences));
                 });
             }
+            HarbourOutput::NoRematch => self.last_table = None,
             HarbourOutput::Cancel => {
                 self.leave_table();
                 self.harbour.emit(HarbourInput::Busy(None));

@@ -85,6 +85,7 @@ fn bribing(letter: char, key: Key) -> Option<Wish> {
     match letter {
         'R' => Some(Wish::FocusBerth(Berth::Reserve)),
         'T' => Some(Wish::Lay(Card::Thief)),
+        'H' => Some(Wish::Game(Msg::SuggestionAsked)),
         digit => Card::barrels(u8::try_from(digit.to_digit(10)?).ok()?).map(Wish::Lay),
     }
 }
@@ -98,6 +99,7 @@ fn commanding(letter: char, on_chart: bool) -> Option<Wish> {
         'P' => act(Act::PassOn),
         'D' => act(Act::Deliver),
         'U' => Some(Wish::Game(Msg::Undone)),
+        'H' => Some(Wish::Game(Msg::SuggestionAsked)),
         digit if on_chart => Some(Wish::Digit(u8::try_from(digit.to_digit(10)?).ok()?)),
         _ => None,
     }
@@ -145,6 +147,14 @@ mod tests {
         assert!(matches!(wish(&bribing, false, Key::Return, control), Some(Wish::Game(Msg::SealPressed))));
         let commanding = Stage::Commanding(Default::default());
         assert!(matches!(wish(&commanding, true, Key::Return, control), Some(Wish::Game(Msg::MoveEnded))));
+    }
+
+    #[test]
+    fn one_letter_asks_for_a_hint_wherever_there_is_one() {
+        for stage in [Stage::Bribing(Draft::default()), Stage::Commanding(Default::default())] {
+            let asked = wish(&stage, true, Key::h, ModifierType::empty());
+            assert!(matches!(asked, Some(Wish::Game(Msg::SuggestionAsked))), "{stage:?}");
+        }
     }
 
     #[test]

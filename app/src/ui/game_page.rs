@@ -36,7 +36,7 @@ const ROOMY: f64 = 1100.0;
 /// How long a ship takes for a step at normal speed, in milliseconds.
 const STEP: u32 = 350;
 /// How long digits count as one number, in milliseconds.
-const TYPING: u64 = 900;
+const TYPING: u64 = 1500;
 
 mod words {
     pub(super) const GAME: &str = "Caribbean";
@@ -101,6 +101,8 @@ pub(crate) enum GameInput {
     Say(String),
     /// The banner's button was pressed.
     BannerPressed,
+    /// The banner's other button was pressed.
+    BannerDeclined,
     /// A second has passed while the clock runs.
     Ticked,
     /// The person asks the coach for something.
@@ -219,6 +221,8 @@ impl Component for GamePage {
         root.append(&header);
         let pressed = sender.input_sender().clone();
         let banner = Banner::new(move || pressed.emit(GameInput::BannerPressed));
+        let pressed = sender.input_sender().clone();
+        banner.connect_other(move || pressed.emit(GameInput::BannerDeclined));
         root.append(banner.widget());
         let table = gtk::Box::new(gtk::Orientation::Vertical, 0);
         let toasts = adw::ToastOverlay::new();
@@ -370,6 +374,11 @@ impl Component for GamePage {
                     tick(&sender);
                 }
             }
+            GameInput::BannerDeclined => {
+                if let Some(Trouble::Away { seat, .. }) = self.model.trouble() {
+                    sender.input(GameInput::Game(Msg::StandInDeclined(seat)));
+                }
+            }
             GameInput::BannerPressed => match self.model.trouble() {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
                 Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
@@ -381,6 +390,11 @@ impl Component for GamePage {
 }
 
 impl GamePage {
+    /// Whether the coach of the tutorial is beside the chart.
+    pub(crate) fn has_coach(&self) -> bool {
+        self.coach.is_some()
+    }
+
     /// Lets something happen in the game and does what follows from it.
     fn happen(&mut self, msg: Msg, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
         let effects = game::update(&mut self.model, msg);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use adw::prelude::*;
 use doubloons_net::lan::doctor;
 use doubloons_net::table::genesis::GameId;
-use doubloons_words::tr;
+use doubloons_words::{say, tr};
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::replay_list::ReplayList;
@@ -67,6 +67,12 @@ pub(crate) enum HarbourInput {
     Closed(String),
     /// A table is being looked for, or no more.
     Busy(Option<String>),
+    /// The table that the person got up from stands again, or no more.
+    Rematch(Option<Box<TableRow>>),
+    /// The person goes there.
+    RematchTaken,
+    /// The person does not want to.
+    RematchDeclined,
     /// Offer the tutorial to somebody who has never played, or no more.
     OfferTutorial(bool),
     /// The window has another size.
@@ -102,11 +108,16 @@ pub(crate) enum HarbourOutput {
     Preferences,
     /// Not to look for a table any more.
     Cancel,
+    /// Not to be told of the last table any more.
+    NoRematch,
 }
 
 /// The first page.
 pub(crate) struct Harbour {
     banner: Banner,
+    rematch: Banner,
+    /// The table for another game with the same people.
+    stands_again: Option<Box<TableRow>>,
     hero: Layer,
     identity: gtk::Label,
     crest: gtk::Box,
@@ -145,6 +156,11 @@ impl SimpleComponent for Harbour {
         let tell = ask.clone();
         let banner = Banner::new(move || tell(HarbourOutput::Cancel));
         root.append(banner.widget());
+        let input = sender.input_sender().clone();
+        let rematch = Banner::new(move || input.emit(HarbourInput::RematchTaken));
+        let input = sender.input_sender().clone();
+        rematch.connect_other(move || input.emit(HarbourInput::RematchDeclined));
+        root.append(rematch.widget());
 
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
@@ -214,6 +230,8 @@ impl SimpleComponent for Harbour {
         let network = vec![host.upcast(), address.upcast(), connection.upcast()];
         let model = Harbour {
             banner,
+            rematch,
+            stands_again: None,
             hero,
             identity,
             crest,
@@ -243,8 +261,24 @@ impl SimpleComponent for Harbour {
             HarbourInput::Busy(what) => self.banner.show(what.map(|text| Notice {
                 text,
                 button: Some(tr(words::CANCEL).to_owned()),
+                other: None,
                 tone: Tone::Calm,
             })),
+            HarbourInput::Rematch(table) => {
+                self.stands_again = table;
+                self.offer_rematch();
+            }
+            HarbourInput::RematchTaken => {
+                if let Some(table) = self.stands_again.take() {
+                    self.offer_rematch();
+                    sender.output_sender().emit(HarbourOutput::Join(table));
+                }
+            }
+            HarbourInput::RematchDeclined => {
+                self.stands_again = None;
+                self.offer_rematch();
+                sender.output_sender().emit(HarbourOutput::NoRematch);
+            }
             HarbourInput::OfferTutorial(offered) => self.offer.set_visible(offered),
             HarbourInput::Resized(width, height) => {
                 let narrow = width < NARROW;
@@ -257,6 +291,15 @@ impl SimpleComponent for Harbour {
 }
 
 impl Harbour {
+    fn offer_rematch(&self) {
+        self.rematch.show(self.stands_again.as_ref().map(|table| Notice {
+            text: say!("{host} proposes a rematch: same table, same terms.", host = table.card.host),
+            button: Some(tr("Join the Rematch").to_owned()),
+            other: Some(tr("Not Now").to_owned()),
+            tone: Tone::Calm,
+        }));
+    }
+
     fn show_me(&self, name: &str, emblem: u8) {
         self.identity.set_label(name);
         while let Some(child) = self.crest.first_child() {

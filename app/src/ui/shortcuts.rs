@@ -35,6 +35,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("space", mark("Skip what is being shown")),
             ("n", mark("Say what is awaited")),
+            ("h", mark("Ask for a suggestion")),
             ("F6", mark("Go to the next pane")),
             ("F9", mark("Show or hide the sidebar")),
             ("F1", mark("Show the rules")),

@@ -259,6 +259,7 @@ impl Component for TablePage {
             TableInput::HostLost(lost) => widgets.banner.show(lost.then(|| Notice {
                 text: tr(words::HOST_LOST).to_owned(),
                 button: None,
+                other: None,
                 tone: Tone::Amber,
             })),
             TableInput::Refused(why) => widgets.toasts.add_toast(adw::Toast::new(&why)),

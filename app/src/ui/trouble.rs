@@ -1,9 +1,9 @@
 //! The words for what is not as it should be at a table.
 
-use doubloons_words::{say, tr};
+use doubloons_words::{say, say_count, tr};
 
 use super::widget::{Notice, Tone};
-use crate::game::Trouble;
+use crate::game::{StandInVote, Trouble, listed};
 
 mod words {
     pub(super) const STALLED: &str = "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
@@ -13,12 +13,20 @@ mod words {
     pub(super) const SEAT_ASKED: &str = "You watch this game. The host was asked to give you a bot’s seat.";
     pub(super) const TAKE_SEAT: &str = "Play for a Bot";
     pub(super) const GO_ON: &str = "Go On";
+    pub(super) const AGREE: &str = "Agree";
+    pub(super) const WAIT: &str = "Wait";
     pub(super) const STAND_IN: &str = "Let a Bot Stand In";
 }
 
 /// What the banner says about it.
 pub(crate) fn notice(trouble: &Trouble) -> Notice {
-    let amber = |text: String| Notice { text, button: None, tone: Tone::Amber };
+    let amber = |text: String| Notice { text, button: None, other: None, tone: Tone::Amber };
+    let calm = |text: String, button: Option<&'static str>| Notice {
+        text,
+        button: button.map(|button| tr(button).to_owned()),
+        other: None,
+        tone: Tone::Calm,
+    };
     match trouble {
         Trouble::Stalled => amber(tr(words::STALLED).to_owned()),
         Trouble::LostTable => amber(tr(words::LOST_TABLE).to_owned()),
@@ -26,27 +34,60 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
             amber(say!("{name}’s computer is gone. Looking for a new host; no move is lost."))
         }
         Trouble::Lost { name } => amber(say!("No connection to {name}. Waiting for them.")),
-        Trouble::Away { name, agreed: true, .. } => Notice {
-            text: say!("{name} is away. A bot stands in as soon as enough of you agree."),
-            button: None,
-            tone: Tone::Calm,
+        Trouble::Away { name, vote, proposed_by, .. } => match vote {
+            StandInVote::Agreed => calm(say!("{name} is away. A bot stands in as soon as enough of you agree."), None),
+            StandInVote::Waits => calm(say!("{name} is away. You would rather wait."), Some(words::STAND_IN)),
+            StandInVote::Open if proposed_by.is_empty() => calm(
+                say!("{name} is away. The game goes on without them; a bot can play until they are back."),
+                Some(words::STAND_IN),
+            ),
+            StandInVote::Open => {
+                let text = say_count!(
+                    proposed_by.len(),
+                    "{names} proposes that a bot plays for {name} until they are back.",
+                    "{names} propose that a bot plays for {name} until they are back.",
+                    names = listed(proposed_by)
+                );
+                Notice { other: Some(tr(words::WAIT).to_owned()), ..calm(text, Some(words::AGREE)) }
+            }
         },
-        Trouble::Away { name, agreed: false, .. } => Notice {
-            text: say!("{name} is away. The game goes on without them; a bot can play until they are back."),
-            button: Some(tr(words::STAND_IN).to_owned()),
-            tone: Tone::Calm,
-        },
-        Trouble::Watching { asked, .. } => Notice {
-            text: if *asked { tr(words::SEAT_ASKED) } else { tr(words::WATCHING) }.to_owned(),
-            button: (!asked).then(|| tr(words::TAKE_SEAT).to_owned()),
-            tone: Tone::Calm,
-        },
-        Trouble::Break { name } => Notice {
-            text: name
+        Trouble::Watching { asked: true, .. } => calm(tr(words::SEAT_ASKED).to_owned(), None),
+        Trouble::Watching { asked: false, .. } => calm(tr(words::WATCHING).to_owned(), Some(words::TAKE_SEAT)),
+        Trouble::Break { name } => {
+            let text = name
                 .as_ref()
-                .map_or_else(|| tr(words::YOUR_BREAK).to_owned(), |name| say!("{name} asked for a break.")),
-            button: Some(tr(words::GO_ON).to_owned()),
-            tone: Tone::Calm,
-        },
+                .map_or_else(|| tr(words::YOUR_BREAK).to_owned(), |name| say!("{name} asked for a break."));
+            calm(text, Some(words::GO_ON))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_engine::contract::Seat;
+
+    use super::*;
+
+    fn away(vote: StandInVote, proposed_by: &[&str]) -> Notice {
+        let proposed_by = proposed_by.iter().map(|name| (*name).to_owned()).collect();
+        notice(&Trouble::Away { name: "Teun".to_owned(), seat: Seat::new(2).expect("a seat"), vote, proposed_by })
+    }
+
+    #[test]
+    fn a_proposal_of_others_is_told_with_who_makes_it_and_both_answers() {
+        let said = away(StandInVote::Open, &["Bea"]);
+        assert_eq!(said.text, "Bea proposes that a bot plays for Teun until they are back.");
+        assert_eq!((said.button.as_deref(), said.other.as_deref()), (Some("Agree"), Some("Wait")));
+        let said = away(StandInVote::Open, &["Bea", "Carl"]);
+        assert_eq!(said.text, "Bea and Carl propose that a bot plays for Teun until they are back.");
+        assert_eq!(said.tone, Tone::Calm);
+    }
+
+    #[test]
+    fn whoever_has_answered_is_not_asked_again() {
+        assert_eq!(away(StandInVote::Agreed, &["Bea"]).button, None);
+        let waits = away(StandInVote::Waits, &["Bea"]);
+        assert_eq!(waits.text, "Teun is away. You would rather wait.");
+        assert_eq!((waits.button.as_deref(), waits.other), (Some("Let a Bot Stand In"), None), "one may think again");
     }
 }

@@ -22,7 +22,7 @@ mod strategist;
 mod thinking;
 mod tying;
 
-pub use coach::{Advice, Coach, Deed, Prospect, Purpose, ShipAdvice};
+pub use coach::{Advice, Coach, Course, Deed, Prospect, Purpose, ShipAdvice};
 pub use greedy::Greedy;
 pub use level::Level;
 pub use probe::PROBE_FACTOR;

@@ -1,8 +1,8 @@
 //! The coach names the ship that matters: positions made by hand, in which a person sees it at once.
 
 use doubloons_engine::bots::{Budget, Cancel, Coach, Purpose};
-use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Options, Scenario, Space, View};
-use doubloons_engine::contract::{Game, Seat, Secrets, Viewer};
+use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Command, Options, Scenario, Ship, Space, View};
+use doubloons_engine::contract::{Deaf, Game, Seat, Secrets, Viewer};
 use doubloons_engine::tongue::English;
 
 const BUDGET: Budget = Budget { nodes: 200_000 };
@@ -311,4 +311,41 @@ fn where_nothing_is_to_be_gained_the_coach_says_so() {
     let sentences = advice.sentences(&English, view.table(), Seat::new(0).expect("a seat"));
     assert_eq!(sentences, ["No ship matters much to you this round."]);
     assert!(advice.ships.iter().all(|advice| advice.chance.is_none() && advice.threat.is_none()));
+}
+
+/// A ship of Red's with a chest, one step from Red's haven, and what the coach would do with her and so many steps.
+fn steered(placed: (usize, usize, &'static str), steps: u8) -> (Vec<Command>, String) {
+    let lesson = Lesson {
+        name: "a won ship",
+        colours: RED_BLUE,
+        ships: ships(&[placed]),
+        cities: &[],
+        money: &[10, 10],
+        ship: 'C',
+        said: "",
+    };
+    let view = view(&lesson);
+    let red = Seat::new(0).expect("a seat");
+    let activation = view.table().imagine(Ship::C, red, steps).expect("a seat of the table");
+    let course = Coach::new(1, BUDGET, Cancel::new()).steer(&view, &activation);
+    let mut moment = activation.clone();
+    for &command in course.commands.commands() {
+        moment.play(command, &mut Deaf).expect("the coach keeps to the rules");
+    }
+    assert!(moment.ended(), "the whole move");
+    (course.commands.commands().to_vec(), course.sentence(&English, view.table(), red))
+}
+
+#[test]
+fn whoever_commands_a_ship_is_shown_the_way_that_pays_and_told_why() {
+    let (commands, said) = steered((2, 32, "Santiago"), 3);
+    assert_eq!(said, "Along this way she delivers the 7,000 of Santiago to you.");
+    assert!(matches!(commands[0], Command::Step(_)), "{commands:?}");
+}
+
+#[test]
+fn the_coach_does_not_promise_what_a_ship_without_steps_can_not_do() {
+    let (commands, said) = steered((2, 32, "Santiago"), 0);
+    assert_eq!(said, "She lies best where she is. End the move.");
+    assert_eq!(commands, [Command::End]);
 }

@@ -14,6 +14,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("practice::a_whole_game_with_the_pointer_alone", with_the_pointer_alone),
         test("practice::a_whole_game_with_the_keyboard_alone", with_the_keyboard_alone),
+        test("practice::a_game_is_not_closed_by_mistake", not_closed_by_mistake),
     ]
 }
 
@@ -92,6 +93,7 @@ fn with_the_pointer_alone() {
                     all
                 } else {
                     everything_is_named(&app, "commanding");
+                    ask_for_a_move(&app);
                     commanded = sail_by_pointer(&app, &all);
                     app.look()
                 };
@@ -115,6 +117,25 @@ fn with_the_pointer_alone() {
     everything_is_named(&app, "results");
     click("Back to the Harbour");
     app.button("Practice");
+}
+
+/// Asks what to do with a ship, and hears why.
+fn ask_for_a_move(app: &App<'_>) {
+    const REASONS: [&str; 4] =
+        ["Along this way she ", "From where she is she ", "Nothing can be earned now", "She lies best where she is"];
+    app.click(&app.button("Suggest a Move"));
+    app.wait_for("a reason", |seen| seen.role == "label" && REASONS.iter().any(|reason| seen.name.starts_with(reason)));
+}
+
+fn not_closed_by_mistake() {
+    let desktop = Desktop::new("closing");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    app.click(&app.button("Close"));
+    app.click(&app.button("Stay"));
+    app.wait_until("no question", SOON, |all| (!all.iter().any(|seen| is_button(seen, "Stay"))).then_some(()));
+    app.click(&app.button("Suggest"));
+    app.button("Seal, all cards laid");
 }
 
 /// Lays a card by two clicks, and one by a double click on the next free berth, and takes all back.

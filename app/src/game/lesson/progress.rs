@@ -117,6 +117,7 @@ fn is_deed(msg: &Msg) -> bool {
         | Msg::Looked(_)
         | Msg::WishRefused(_)
         | Msg::StandInAgreed(_)
+        | Msg::StandInDeclined(_)
         | Msg::SeatWanted(_)
         | Msg::BreakAsked
         | Msg::BreakEnded => false,

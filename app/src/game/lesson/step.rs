@@ -243,7 +243,7 @@ fn arriba() -> Vec<Step> {
                  San Juan.",
             ),
             Task::Sail(Ship::A, space(42)),
-            (mark("4, 2, Return"), mark("Touch the ringed space in front of San Juan.")),
+            (mark("42, then Return"), mark("Touch the ringed space in front of San Juan.")),
         ),
         Step::deed(
             mark("Capture the chest"),
@@ -255,7 +255,7 @@ fn arriba() -> Vec<Step> {
             mark("Home to the skull"),
             mark("Your haven is next to you. Sail there with your last step."),
             Task::Sail(Ship::A, space(43)),
-            (mark("4, 3, Return"), mark("Touch the ringed haven with the skull.")),
+            (mark("43, then Return"), mark("Touch the ringed haven with the skull.")),
         ),
         Step::deed(
             mark("Deliver"),
@@ -286,7 +286,7 @@ fn bravo_and_caribic() -> Vec<Step> {
         Step::read(
             mark("What a thief is worth"),
             mark(
-                "Mate won the Bravo with a 2, and your thief took one step. She raided Pensacola, but the anchor is \
+                "Mate won the Bravo with a 2, and your thief took one step. She captured the chest of Pensacola, but the anchor is \
                  one step too far. Chests stay aboard from move to move, and from round to round.",
             ),
             vec![Pointer::Spaces(vec![space(3)])],
@@ -308,7 +308,10 @@ fn bravo_and_caribic() -> Vec<Step> {
                  they reach over to ships beside them. Sail to the ringed space next to the Bravo.",
             ),
             Task::Sail(Ship::C, space(11)),
-            (mark("1, 1, Return"), mark("Touch the ringed space beside the Bravo. The Caribic finds the way herself.")),
+            (
+                mark("11, then Return"),
+                mark("Touch the ringed space beside the Bravo. The Caribic finds the way herself."),
+            ),
         ),
         Step::deed(
             mark("Steal"),
@@ -323,7 +326,7 @@ fn bravo_and_caribic() -> Vec<Step> {
             mark("One step left"),
             mark("Another of your havens is beside you. Sail there."),
             Task::Sail(Ship::C, space(21)),
-            (mark("2, 1, Return"), mark("Touch the ringed haven with the skull.")),
+            (mark("21, then Return"), mark("Touch the ringed haven with the skull.")),
         ),
         Step::deed(
             mark("It unloads by itself"),

@@ -5,10 +5,11 @@ use doubloons_net::lan::session::{Command, RematchNews};
 use doubloons_net::table::lobby::LobbyView;
 use relm4::{ComponentController, ComponentSender};
 
-use super::{App, AppInput, AppWidgets, ResultsInput, ResultsOutput};
+use super::{App, AppInput, AppWidgets, HarbourInput, ResultsInput, ResultsOutput};
 use crate::evening::{self, Company, Standings};
 use crate::game::Results;
 use crate::lan::Request;
+use crate::lan::listing::TableRow;
 use crate::lan::table;
 
 impl App {
@@ -23,8 +24,10 @@ impl App {
                 self.show_rematch();
             }
             ResultsOutput::Leave => {
+                self.last_table = self.seated.take().map(|table| table.last_table());
                 self.ask(Request::Retire);
-                self.seated = None;
+                // The table may stand again already.
+                self.ask(Request::Relist);
                 self.go_to_harbour(widgets);
             }
         }
@@ -55,6 +58,12 @@ impl App {
             table.hear_of_rematch(news);
         }
         self.show_rematch();
+    }
+
+    /// Tells somebody who went to the harbour that the table stands again for another game.
+    pub(super) fn offer_rematch(&self, tables: &[TableRow]) {
+        let again = self.last_table.as_ref().and_then(|last| last.stands_again(tables));
+        self.harbour.emit(HarbourInput::Rematch(again.cloned().map(Box::new)));
     }
 
     /// Shows on the results page how another game stands.

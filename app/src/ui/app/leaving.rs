@@ -1,11 +1,11 @@
-//! What is asked before somebody goes: nothing is lost by closing the window, but others may wait.
+//! What is asked before somebody goes: others may wait, and a practice game is not kept.
 
 use adw::prelude::*;
 use doubloons_words::tr;
 use gtk::glib;
-use relm4::ComponentSender;
+use relm4::{ComponentController, ComponentSender};
 
-use super::{App, AppInput, PARTING};
+use super::{App, AppInput, AppWidgets, PARTING};
 use crate::lan::Request;
 use crate::ui::dialog::{self, Answer};
 
@@ -48,7 +48,12 @@ impl App {
         dialog::ask(root, tr(heading), tr(body), tr(words::STAY), &answer, move || input.emit(AppInput::ToHarbour));
     }
 
-    pub(super) fn ask_before_closing(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+    pub(super) fn ask_before_closing(
+        &self,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
         let (text, label, look) = match &self.seated {
             Some(table) if table.is_playing() => {
                 (words::GAME, tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
@@ -56,11 +61,19 @@ impl App {
             Some(table) if table.sitting.host.is_none() && !table.over && !table.people().is_empty() => {
                 (words::OWN_TABLE, tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
             }
+            None if self.is_practising(widgets) => {
+                (words::PRACTICE, tr(words::LEAVE), adw::ResponseAppearance::Destructive)
+            }
             _ => return sender.input(AppInput::Quit),
         };
         let input = sender.input_sender().clone();
         let answer = Answer { label, look };
         dialog::ask(root, tr(text.0), tr(text.1), tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
+    }
+
+    /// Whether a practice game is in view, which would be gone. The tutorial can be taken again at any time.
+    fn is_practising(&self, widgets: &AppWidgets) -> bool {
+        widgets.pages.shows(&widgets.game) && self.game.as_ref().is_some_and(|game| !game.model().has_coach())
     }
 
     /// Leaves everything in order; the program ends when the network thread has.

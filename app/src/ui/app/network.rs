@@ -64,7 +64,10 @@ impl App {
                 });
             }
             News::NotLooking(why) => self.harbour.emit(HarbourInput::NotLooking(why)),
-            News::Tables(rows) => self.harbour.emit(HarbourInput::Tables(rows)),
+            News::Tables(rows) => {
+                self.offer_rematch(&rows);
+                self.harbour.emit(HarbourInput::Tables(rows));
+            }
             News::Unfinished(rows) => self.harbour.emit(HarbourInput::Unfinished(rows)),
             News::Examined(report) => {
                 if std::mem::take(&mut self.examining) {
@@ -74,6 +77,8 @@ impl App {
             }
             News::NotJoined(fault) => self.not_joined(*fault, sender, root),
             News::Seated(id, sitting) => {
+                self.last_table = None;
+                self.harbour.emit(HarbourInput::Rematch(None));
                 self.harbour.emit(HarbourInput::Busy(Some(words::knocking(&sitting.table))));
                 let mut table = LanTable::new(id, *sitting);
                 table.chat = Chat::without(self.muted.clone());

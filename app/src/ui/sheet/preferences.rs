@@ -23,14 +23,14 @@ mod words {
     pub(super) const SPEED: &str = "Others’ moves";
     pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
     pub(super) const CONTRAST: &str = "Contrast";
-    pub(super) const CONTRAST_ABOUT: &str = "Stronger lines, no shades";
+    pub(super) const CONTRAST_ABOUT: &str = "High: stronger lines, no shades";
     pub(super) const CONTRAST_CHOICES: [&str; 2] = ["System", "Always High"];
     pub(super) const MOTION: &str = "Motion";
-    pub(super) const MOTION_ABOUT: &str = "Ships jump instead of sailing";
+    pub(super) const MOTION_ABOUT: &str = "Reduced: ships jump instead of sailing";
     pub(super) const MOTION_CHOICES: [&str; 2] = ["System", "Always Reduced"];
     pub(super) const SOUND: &str = "Sounds";
     pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
-    pub(super) const NO_SOUND: &str = "GTK finds nothing to play them with on this computer";
+    pub(super) const NO_SOUND: &str = "This computer has nothing to play them with";
     pub(super) const SPEEDS: [&str; 4] = ["Calm", "Normal", "Brisk", "At once"];
     pub(super) const LANGUAGE: &str = "Language";
     pub(super) const SYSTEM: &str = "As the system";

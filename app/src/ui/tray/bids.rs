@@ -20,7 +20,7 @@ pub(super) struct Bids {
 
 impl Bids {
     pub(super) fn new() -> Bids {
-        let root = gtk::Box::new(gtk::Orientation::Horizontal, 10);
+        let root = gtk::Box::new(gtk::Orientation::Horizontal, 6);
         root.set_valign(gtk::Align::Center);
         Bids { root }
     }
@@ -73,7 +73,7 @@ pub(super) fn face(card: Card, size: Size, golden: bool) -> Layer {
 fn faces(card: Card, reserve: Option<Card>, size: Size, golden: bool) -> Layer {
     let (width, height) = size.card(SHARE);
     let (card_width, card_height) = (f64::from(width), f64::from(height));
-    let aside = if reserve.is_some() { width / 2 } else { 0 };
+    let aside = if reserve.is_some() { width / 3 } else { 0 };
     Layer::painted(width + 4 + aside, height + 4, move |cr, _, _| {
         let palette = theme::palette();
         let place = |x: f64, card: Card| {

@@ -16,7 +16,7 @@ use crate::ui::{a11y, theme};
 
 mod words {
     pub(super) const TITLE: &str = "Your bribes";
-    pub(super) const HINT: &str = "A–F ship · 0–5 card · T thief";
+    pub(super) const HINT: &str = "A–F ship · R tie-breaker · 0–5 card · T thief";
     pub(super) const SEAL: &str = "Seal";
     pub(super) const SUGGEST: &str = "Suggest";
     pub(super) const CLEAR: &str = "Clear";

@@ -15,6 +15,7 @@ use crate::ui::widget::Layer;
 
 mod words {
     pub(super) const UNDO: &str = "Undo Step";
+    pub(super) const SUGGEST: &str = "Suggest a Move";
     pub(super) const NOTE: &str = "Nothing is final yet.";
 }
 
@@ -50,7 +51,7 @@ impl CommandPage {
         header.append(&strip.root);
         root.append(&header);
 
-        let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 10);
         row.set_vexpand(true);
         let bids = Bids::new();
         row.append(&bids.root);
@@ -60,7 +61,7 @@ impl CommandPage {
         account.append(&sum);
         let steps = Rc::new(Cell::new((0, 0)));
         let look = Rc::clone(&steps);
-        let buoys = Layer::painted(108, 20, move |cr, _, height| paint_buoys(cr, look.get(), height));
+        let buoys = Layer::painted(92, 20, move |cr, _, height| paint_buoys(cr, look.get(), height));
         account.append(&buoys);
         row.append(&account);
         row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
@@ -88,6 +89,10 @@ impl CommandPage {
         a11y::set_description(&undo, "U");
         let undone = tell.clone();
         undo.connect_clicked(move |_| undone(Msg::Undone));
+        let suggest = gtk::Button::with_label(tr(words::SUGGEST));
+        a11y::set_description(&suggest, "H");
+        let suggested = tell.clone();
+        suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
         let note = label("dim");
         note.set_label(tr(words::NOTE));
         note.set_hexpand(true);
@@ -96,6 +101,7 @@ impl CommandPage {
         end.set_size_request(150, -1);
         end.connect_clicked(move |_| tell(Msg::MoveEnded));
         bottom.append(&undo);
+        bottom.append(&suggest);
         bottom.append(&note);
         bottom.append(&end);
         right.append(&bottom);
@@ -137,7 +143,6 @@ impl CommandPage {
 impl ChipWidget {
     fn show(&self, chip: &Chip) {
         self.detail.set_label(&chip.detail);
-        self.button.set_tooltip_text(Some(&chip.detail));
         a11y::set_label(&self.button, &format!("{}, {}", name(self.act), chip.detail));
         for (class, on) in [("ready", chip.ready), ("off", !chip.ready), ("choosing", chip.choosing)] {
             if on {
@@ -168,6 +173,13 @@ fn chip(act: Act) -> ChipWidget {
     button.set_child(Some(&content));
     button.add_css_class("chip");
     button.set_hexpand(true);
+    // A tooltip that repeats what can be read would only lie over the end of the move.
+    button.set_has_tooltip(true);
+    let shown = detail.clone();
+    button.connect_query_tooltip(move |_, _, _, _, tooltip| {
+        tooltip.set_text(Some(&shown.label()));
+        shown.layout().is_ellipsized()
+    });
     ChipWidget { act, button, detail, key }
 }
 
@@ -194,7 +206,7 @@ fn key_of(act: Act) -> &'static str {
 /// One buoy for each step: sailed past, or still golden.
 fn paint_buoys(cr: &gtk::cairo::Context, (taken, left): (u8, u8), height: f64) {
     for step in 0..taken + left {
-        let x = 10.0 + f64::from(step) * 21.0;
+        let x = 9.0 + f64::from(step) * 18.5;
         cr.circle(x, height / 2.0, 7.5);
         if step < taken {
             cr.lined(Ink::hex(0xdcc5a0), 1.6);

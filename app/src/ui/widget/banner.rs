@@ -23,6 +23,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// What can be done, on the button.
     pub(crate) button: Option<String>,
+    /// What else can be done, on a second button.
+    pub(crate) other: Option<String>,
     /// How bad it is.
     pub(crate) tone: Tone,
 }
@@ -34,6 +36,7 @@ pub(crate) struct Banner {
     line: gtk::Box,
     label: gtk::Label,
     button: gtk::Button,
+    other: gtk::Button,
     shown: Rc<RefCell<Option<Notice>>>,
 }
 
@@ -50,14 +53,22 @@ impl Banner {
         let button = gtk::Button::new();
         button.set_valign(gtk::Align::Center);
         button.connect_clicked(move |_| pressed());
+        let other = gtk::Button::new();
+        other.set_valign(gtk::Align::Center);
         line.append(&icon);
         line.append(&label);
+        line.append(&other);
         line.append(&button);
         let root = gtk::Revealer::new();
         root.set_transition_duration(200);
         root.set_child(Some(&line));
         root.set_visible(false);
-        Banner { root, line, label, button, shown: Rc::default() }
+        Banner { root, line, label, button, other, shown: Rc::default() }
+    }
+
+    /// Calls back when the second button is pressed.
+    pub(crate) fn connect_other(&self, pressed: impl Fn() + 'static) {
+        self.other.connect_clicked(move |_| pressed());
     }
 
     /// The widget.
@@ -71,11 +82,13 @@ impl Banner {
             return;
         }
         match &notice {
-            Some(Notice { text, button, tone }) => {
+            Some(Notice { text, button, other, tone }) => {
                 self.label.set_label(text);
                 a11y::set_label(&self.line, text);
                 self.button.set_visible(button.is_some());
                 self.button.set_label(button.as_deref().unwrap_or_default());
+                self.other.set_visible(other.is_some());
+                self.other.set_label(other.as_deref().unwrap_or_default());
                 if *tone == Tone::Amber {
                     self.line.add_css_class("amber");
                 } else {

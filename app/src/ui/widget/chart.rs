@@ -232,6 +232,18 @@ impl Chart {
             }
             chart.redraw(1);
         });
+        // Which space belongs to a town is not always plain to see. An assistive technology has the name already.
+        if shared.board.city_at(space).is_some() || shared.board.haven(space).is_some() {
+            let look = Rc::downgrade(shared);
+            button.set_has_tooltip(true);
+            button.connect_query_tooltip(move |_, _, _, _, tooltip| {
+                let name = look.upgrade().and_then(|shared| {
+                    shared.scene.borrow().as_ref().and_then(|scene| scene.names.get(space.index()).cloned())
+                });
+                tooltip.set_text(name.as_deref());
+                name.is_some()
+            });
+        }
         let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
         let dropped = dropped.clone();
         target.connect_drop(move |_, value, _, _| {
@@ -426,6 +438,10 @@ fn paint_lights(shared: &Shared, snapshot: &gtk::Snapshot, width: f64, height: f
         spaces.iter().filter_map(|&space| shared.berth(space)).map(|point| geometry.place(point)).collect()
     };
     paint::trail(&cr, &places(&scene.trail), geometry.scale);
+    paint::trail(&cr, &places(&scene.hinted), geometry.scale);
+    if let Some(&space) = scene.hinted.last() {
+        paint::pointed_at(&cr, &shared.outline(space), geometry.scale);
+    }
     if let Some(way) = hovered.map(|space| way_to(scene, space)) {
         paint::trail(&cr, &places(&way), geometry.scale);
     }

@@ -17,7 +17,7 @@ pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
             seen.set(adjustment.value() + adjustment.page_size() >= adjustment.upper() - 24.0);
         }
     });
-    adjustment.connect_upper_notify(move |adjustment| {
+    let catch_up = move |adjustment: &gtk::Adjustment| {
         let (adjustment, at_end, known_upper) = (adjustment.clone(), Rc::clone(&at_end), Rc::clone(&known_upper));
         // The page has its new size only after this layout.
         gtk::glib::idle_add_local_once(move || {
@@ -26,5 +26,8 @@ pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
             }
             known_upper.set(adjustment.upper());
         });
-    });
+    };
+    adjustment.connect_upper_notify(catch_up.clone());
+    // What stands above the list may grow and leave it less room.
+    adjustment.connect_page_size_notify(catch_up);
 }

@@ -3,7 +3,8 @@
 use super::{Deed, Prospect};
 use crate::bots::commanding::best_with_steps;
 use crate::bots::outlook::{Outlook, from_havens};
-use crate::caribbean::{CHESTS, Caribbean, Chest, Ship, Waters};
+use crate::caribbean::planner::Ending;
+use crate::caribbean::{Activation, CHESTS, Caribbean, Chest, Ship, Waters};
 use crate::contract::Seat;
 
 /// What a commander would do with the ship and so many steps; `None` if that changes nothing worth telling.
@@ -16,17 +17,22 @@ pub(super) fn prospect(
 ) -> Option<Prospect> {
     let activation = table.imagine(ship, commander, steps as u8)?;
     let ending = best_with_steps(&activation, outlook)?;
+    so_ended(table, &activation, &ending)
+}
+
+/// What is done between this moment of an activation and its end; `None` if that changes nothing worth telling.
+pub(super) fn so_ended(table: &Caribbean, activation: &Activation<'_>, ending: &Ending) -> Option<Prospect> {
+    let (ship, commander) = (activation.ship(), activation.seat());
     let mut deeds: Vec<Deed> = Vec::new();
     for chest in (0..CHESTS).filter_map(Chest::from_index) {
-        deeds.extend(told(table, &ending.waters, ship, commander, chest));
+        deeds.extend(told(table, [activation.waters(), &ending.waters], ship, commander, chest));
     }
     deeds.sort_by_key(|deed| std::cmp::Reverse(importance(table, deed, commander)));
     (!deeds.is_empty()).then_some(Prospect { steps: ending.steps, deeds })
 }
 
 /// What became of one chest: at most a capture and a delivery.
-fn told(table: &Caribbean, after: &Waters, ship: Ship, commander: Seat, chest: Chest) -> Vec<Deed> {
-    let before = table.waters();
+fn told(table: &Caribbean, [before, after]: [&Waters; 2], ship: Ship, commander: Seat, chest: Chest) -> Vec<Deed> {
     let mut deeds = Vec::new();
     let captured = before.in_city().contains(chest) && !after.in_city().contains(chest);
     if let (None, Some(to)) = (before.deliveries().get(chest), after.deliveries().get(chest)) {

@@ -1,6 +1,8 @@
-//! Advice for a person who lays bribes: which ships matter, and why. It comes from the same look ahead as the strongest
-//! bot's own bribes, and every sentence says something that the look ahead has found.
+//! Advice for a person who lays bribes: which ships matter, and why; and for one who commands a ship: which way. It comes
+//! from the same look ahead as the strongest bot's own decisions, and every sentence says something that the look ahead
+//! has found.
 
+mod course;
 mod deeds;
 mod laying;
 mod words;
@@ -18,6 +20,8 @@ use super::thinking::{Budget, Cancel, Meter};
 use crate::caribbean::{Card, Caribbean, Chest, Choice, MAX_PLAYERS, SHIPS, Ship, View};
 use crate::contract::{Dice, Sealed, Seat};
 use laying::Laying;
+
+pub use course::Course;
 
 /// What a ship is tried with, for whoever commands it: what somebody who wants it lays.
 const USUAL_STEPS: usize = 4;

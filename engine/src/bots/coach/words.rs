@@ -1,8 +1,8 @@
 //! Advice in words.
 
 use super::laying::highest;
-use super::{Advice, Deed, Prospect, Purpose, ShipAdvice};
-use crate::caribbean::{Card, Caribbean, Chest, Ship};
+use super::{Advice, Course, Deed, Prospect, Purpose, ShipAdvice};
+use crate::caribbean::{Card, Caribbean, Chest, Command, Ship};
 use crate::contract::Seat;
 use crate::tongue::{Tongue, Worded, list, phrase, phrase_count};
 
@@ -13,6 +13,24 @@ impl Advice {
         let sentences: Vec<String> =
             self.spoken().enumerate().flat_map(|(rank, advice)| words.about(self, advice, rank)).collect();
         if sentences.is_empty() { vec![phrase!(tongue, "No ship matters much to you this round.")] } else { sentences }
+    }
+}
+
+impl Course {
+    /// Why to go this way, in one sentence, for the player on this seat.
+    pub fn sentence(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> String {
+        let words = Words { tongue, table, seat };
+        let sails = self.commands.commands().iter().any(|command| matches!(command, Command::Step(_)));
+        match (&self.prospect, sails) {
+            (Some(prospect), true) => {
+                phrase!(tongue, "Along this way she {deeds}.", deeds = words.deeds(prospect, seat))
+            }
+            (Some(prospect), false) => {
+                phrase!(tongue, "From where she is she {deeds}.", deeds = words.deeds(prospect, seat))
+            }
+            (None, true) => phrase!(tongue, "Nothing can be earned now, but she lies better there."),
+            (None, false) => phrase!(tongue, "She lies best where she is. End the move."),
+        }
     }
 }
 

@@ -49,7 +49,7 @@ use crate::table::lobby::reason::{self, CommandRefused, Failure, Objection, Part
 use crate::table::lobby::{Boards, LobbyView};
 use crate::table::peer::{self, Occasion, Patience, Wish};
 use crate::table::state::{Refusal, State};
-use crate::table::statement::{Epoch, Head};
+use crate::table::statement::{Epoch, Head, StandInBody};
 use crate::transcript::Report;
 pub use parcel::SeatWish;
 pub use rematch::RematchNews;
@@ -280,6 +280,10 @@ pub struct TableView {
     pub waiting_for: Vec<PeerIndex>,
     /// What the people at this computer have to decide.
     pub asked: Vec<Asked>,
+    /// What somebody at this computer sees who has sealed a choice and can still break the seal.
+    pub sealed: Option<AnyView>,
+    /// Who agrees to which bot at the seat of somebody who is away.
+    pub stand_ins: Vec<StandInBody>,
     /// Whether nothing can be written down.
     pub stalled: bool,
 }

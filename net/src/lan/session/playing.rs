@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use doubloons_engine::any::AnyView;
 use doubloons_engine::contract::Turn;
 use doubloons_words::told;
 
@@ -34,7 +35,7 @@ use crate::table::lobby::ceremony::Beginning;
 use crate::table::lobby::message::ToGuest;
 use crate::table::lobby::reason::Refusal;
 use crate::table::peer::{Notice, Occasion, Output, Peer, Wish};
-use crate::table::state::{Refusal as Refused, Want};
+use crate::table::state::{Refusal as Refused, SeatState, Want};
 use crate::wire::frame::{Fetch, Frame};
 
 /// How long is waited between two tries to reach a member, at first and at most.
@@ -617,6 +618,8 @@ impl Playing {
             connected: self.links.keys().copied().collect(),
             waiting_for: self.peer.waiting_for(),
             asked: self.asked(),
+            sealed: self.sealed(),
+            stand_ins: self.peer.stand_ins().collect(),
             stalled: self.stalled.is_some(),
         })))
     }
@@ -630,5 +633,14 @@ impl Playing {
         });
         let occasion = Occasion::now(state);
         ours.filter_map(|seat| Some(Asked { seat, occasion, view: self.peer.view(seat)? })).collect()
+    }
+
+    /// What a person at this computer sees who has sealed, while others have not yet.
+    fn sealed(&self) -> Option<AnyView> {
+        let state = self.peer.state();
+        let Turn::Seal { locked, .. } = state.game().turn() else { return None };
+        let is_ours = |state: &SeatState| state.runner() == self.peer.me() && state.bot().is_none();
+        let (seat, _) = state.seats().find(|(seat, state)| is_ours(state) && locked.contains(*seat))?;
+        self.peer.view(seat)
     }
 }

@@ -254,6 +254,8 @@ impl Watching {
             connected: self.source.and_then(|(_, key)| self.member(&key)).into_iter().collect(),
             waiting_for: peer.waiting_for(),
             asked: Vec::new(),
+            sealed: None,
+            stand_ins: Vec::new(),
             stalled: false,
         })))
     }

@@ -300,6 +300,14 @@ impl Peer {
         self.state().game().view(seat, &self.own.sealed(seat)).ok()
     }
 
+    /// The consents to bots at the seats of those who are away, as far as they were heard and still matter.
+    pub fn stand_ins(&self) -> impl Iterator<Item = StandInBody> {
+        let state = self.state();
+        let counts =
+            |consent: &StandInBody| state.has_vote(consent.author) && consent.head.index >= state.left_at(consent.seat);
+        self.pool.stand_ins().filter(counts)
+    }
+
     /// How many statements of others this peer holds that are not in the log. It never is more than a few for each
     /// member, whatever they send.
     pub fn held(&self) -> usize {

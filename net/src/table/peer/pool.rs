@@ -11,7 +11,7 @@ use crate::table::genesis::PeerIndex;
 use crate::table::ledger::Ledger;
 use crate::table::state::{Refusal, State, Want};
 use crate::table::statement::{
-    Deed, InputBody, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, Voice,
+    Deed, InputBody, Lacking, SignedAbsence, SignedInput, SignedLink, SignedOpening, SignedStandIn, StandInBody, Voice,
 };
 use crate::wire::frame::Frame;
 
@@ -202,6 +202,11 @@ impl Pool {
             }
         }
         all
+    }
+
+    /// Every consent to a stand-in.
+    pub(super) fn stand_ins(&self) -> impl Iterator<Item = StandInBody> {
+        self.stand_ins.iter().map(|consent| consent.body)
     }
 
     /// The consents to this takeover, in order.

@@ -52,6 +52,21 @@ fn a_majority_lets_a_bot_stand_in_until_the_owner_is_back() {
     assert!(tenures.len() == 1 && tenures[0].seed.is_some(), "the bot's seed is shown at the end");
 }
 
+#[test]
+fn what_some_propose_is_known_to_all_and_forgotten_when_the_owner_is_back() {
+    let mut world = one_of_four_left();
+    let known = |world: &World, index: usize| -> Vec<usize> {
+        world.nodes[index].peer().stand_ins().map(|consent| consent.author.index()).collect()
+    };
+    world.wish(0, Wish::Agree(seat(3), peer(1)));
+    assert!(world.play_until(A_WHILE, |world| (0..3).all(|index| known(world, index) == [0])));
+    world.wish(3, Wish::Return);
+    assert!(world.play_until(LONG, |world| !is_away(world, 3)));
+    world.wish(3, Wish::Leave);
+    assert!(world.play_until(LONG, |world| is_away(world, 3)));
+    assert!((0..3).all(|index| known(&world, index).is_empty()), "it was about another time");
+}
+
 /// A table whose game waits for others in a tie, and somebody who has sealed in it.
 fn one_sealed_in_a_tie() -> (World, usize) {
     for seed in 0..40 {
