@@ -56,7 +56,7 @@ fn sky(cr: &cairo::Context, palette: &Palette, theme: Theme, width: f64, horizon
         cr.circle(x, y, 44.0);
         cr.lined(Ink::white(0.3), 10.0);
     });
-    for (share, up, length) in [(0.04, 0.42, 110.0), (0.5, 0.9, 130.0), (0.86, 0.8, 150.0)] {
+    for (share, up, length) in [(0.36, 0.86, 110.0), (0.5, 0.94, 130.0), (0.86, 0.8, 150.0)] {
         let (left, base) = (width * share, horizon * (1.0 - up) + 26.0);
         cr.move_to(left, base);
         cr.curve_to(left + 8.0, base - 14.0, left + 26.0, base - 10.0, left + 30.0, base - 12.0);

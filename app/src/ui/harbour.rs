@@ -346,8 +346,8 @@ fn bound(content: &gtk::Box) -> adw::Clamp {
     let clamp = adw::Clamp::new();
     clamp.set_maximum_size(1040);
     clamp.set_tightening_threshold(1040);
-    clamp.set_margin_start(18);
-    clamp.set_margin_end(18);
+    clamp.set_margin_start(28);
+    clamp.set_margin_end(28);
     clamp.set_child(Some(content));
     clamp
 }

@@ -15,8 +15,8 @@ pub(super) const TUTORIAL: &[&str] =
 fn step(all: &[Seen]) -> Option<(usize, usize)> {
     (1..=40).find_map(|step| {
         let of = (20..=40).find(|of| {
-            let begins = say!("Step {step} of {of}");
-            all.iter().any(|seen| seen.name.starts_with(&format!("{begins}. ")))
+            let progress = say!("Step {step} of {of}");
+            all.iter().any(|seen| seen.role == "label" && seen.name == progress)
         })?;
         Some((step, of))
     })
