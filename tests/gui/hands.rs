@@ -50,6 +50,11 @@ impl<'a> Hands<'a> {
         self.run(&["key", key]);
     }
 
+    /// Takes the pointer off the windows, so that nothing explains itself.
+    pub fn step_aside(&self) {
+        self.run(&["mousemove", "0", "0"]);
+    }
+
     /// Types a text.
     pub fn type_text(&self, text: &str) {
         self.run(&["type", "--delay", "20", text]);

@@ -70,6 +70,7 @@ impl<'a> Studio<'a> {
         if !self.wants(scene) {
             return;
         }
+        app.hands().step_aside();
         for &size in &self.shooting.sizes {
             app.hands().resize("Doubloons", with_shadow(size));
             app.wait_for_size(size);

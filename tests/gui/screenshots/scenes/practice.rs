@@ -36,11 +36,11 @@ pub(super) fn practice(studio: &Studio<'_>) {
     app.button(tr("Suggest"));
     studio.shoot(&app, "bribing-empty");
     app.take_up_keyboard();
-    for key in ["5", "t", "e", "4"] {
-        app.hands().press(key);
-    }
+    // Most of it on the Arriba, who has the most to win in this game.
+    let lay = |cards: &[&str]| cards.iter().for_each(|card| app.hands().press(card));
+    lay(&["5", "4", "3"]);
     studio.shoot(&app, "bribing-half");
-    press(&app, tr("Suggest"));
+    lay(&["2", "1", "0", "t"]);
     app.button(&playing::seal());
     studio.shoot(&app, "bribing-laid");
     if studio.wants("menu") {
@@ -104,7 +104,8 @@ fn sails(all: &[Seen]) -> bool {
 }
 
 fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTreeSet<&str>) {
-    if missing.remove("commanding") {
+    let lit = all.iter().find(|seen| seen.name.contains(reachable()));
+    if lit.is_some() && missing.remove("commanding") {
         studio.shoot(app, "commanding");
     }
     let act = |all: &[Seen]| {
@@ -112,7 +113,7 @@ fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTree
         let ready = |seen: &&Seen| acts.iter().any(|act| seen.name.starts_with(act)) && seen.name.contains("000");
         all.iter().find(ready).filter(|seen| seen.is_usable()).cloned()
     };
-    if let Some(space) = all.iter().find(|seen| seen.name.contains(reachable())) {
+    if let Some(space) = lit {
         app.click(space);
         if missing.remove("commanding-sailed") {
             studio.shoot(app, "commanding-sailed");

@@ -1,6 +1,7 @@
 //! Two people with windows, and bots, at one table: before the game, in it, and after it.
 
 use doubloons_engine::bots::Level;
+use doubloons_gui_tests::accessible::State;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::party::{self, PATIENCE, beginning, press};
 use doubloons_gui_tests::playing::{self, at_once, play_to_the_end};
@@ -13,7 +14,7 @@ pub(super) const SCENES: &[&str] =
     &["table-host", "table-add-bot", "table-ready", "table-guest", "close-table", "chat", "sealed", "leave-table"];
 
 fn say(app: &App<'_>, text: &str) {
-    app.click(&app.wait_for("the chat", |seen| seen.role == "text" && seen.name == tr("Say something")));
+    app.click(&app.wait_for("the chat", |seen| seen.is(State::Focusable) && seen.name == tr("Say something")));
     app.take_up_keyboard();
     app.hands().type_text(text);
     app.hands().press("Return");
@@ -29,6 +30,15 @@ fn offer_bots(app: &App<'_>) {
     app.button(&bot_name(Level::Deckhand));
 }
 
+/// Chooses one, and waits until there are so many.
+fn choose_bot(app: &App<'_>, level: Level, bots: usize) {
+    press(app, &bot_name(level));
+    app.wait_until("the bot at the table", PATIENCE, |all| {
+        let there = all.iter().filter(|seen| is_button(seen, &beginning("Remove Bot"))).count();
+        (there == bots).then_some(())
+    });
+}
+
 pub(super) fn table(studio: &Studio<'_>) {
     let lan = Lan::bridged(2);
     let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
@@ -36,9 +46,9 @@ pub(super) fn table(studio: &Studio<'_>) {
     studio.shoot(&anne, "table-host");
     offer_bots(&anne);
     studio.shoot(&anne, "table-add-bot");
-    press(&anne, &bot_name(Level::Bosun));
+    choose_bot(&anne, Level::Bosun, 1);
     offer_bots(&anne);
-    press(&anne, &bot_name(Level::Captain));
+    choose_bot(&anne, Level::Captain, 2);
     let mary = party::find(&desktops[1], "Mary");
     press(&mary, &beginning("Join"));
     mary.wait_within(PATIENCE, "the seat", |seen| is_button(seen, tr("Ready")));
@@ -75,9 +85,9 @@ pub(super) fn rematch(studio: &Studio<'_>) {
     let lan = Lan::bridged(2);
     let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
     let anne = party::host(&desktops[0], "Anne");
-    for _ in 0..2 {
+    for bots in 1..=2 {
         offer_bots(&anne);
-        press(&anne, &bot_name(Level::Deckhand));
+        choose_bot(&anne, Level::Deckhand, bots);
     }
     let mary = party::find(&desktops[1], "Mary");
     press(&mary, &beginning("Join"));
