@@ -16,7 +16,7 @@ use crate::surroundings;
 pub const SOON: Duration = Duration::from_secs(15);
 
 /// How wide the edge is that GTK keeps around a window for its shadow where nobody manages windows, in pixels.
-const SHADOW: i32 = 5;
+pub const SHADOW: i32 = 5;
 
 /// The pause between two looks at the windows.
 const BLINK: Duration = Duration::from_millis(10);
@@ -129,6 +129,15 @@ impl<'a> App<'a> {
     pub fn fill_screen(&self, size: Size) {
         self.hands().resize("Doubloons", size);
         self.come_to_rest();
+    }
+
+    /// Waits until its main window has taken a size, its shadow left out.
+    pub fn wait_for_size(&self, size: Size) {
+        let window = self.wait_for("the window", |seen| seen.role == "window" && seen.name == "Doubloons");
+        self.patiently(&format!("{size:?}"), SOON, || {
+            let extents = self.desktop.bus().extents(&window.address)?;
+            (extents.width.unsigned_abs() == size.width && extents.height.unsigned_abs() == size.height).then_some(())
+        });
     }
 
     /// Waits until it has nothing more to do.

@@ -71,8 +71,12 @@ impl Desktop {
 
     /// The screen of a laptop: its programs run in the laptop's network.
     pub fn of(laptop: &Laptop) -> Desktop {
-        let network = laptop.namespace().name().to_owned();
-        Desktop::start_up(laptop.name(), Size::DESIGNED, Look::default(), Some(network))
+        Desktop::of_with(laptop, laptop.name(), Size::DESIGNED, Look::default())
+    }
+
+    /// The same with a name of its own, and so another home, and with another screen or look.
+    pub fn of_with(laptop: &Laptop, name: &str, size: Size, look: Look) -> Desktop {
+        Desktop::start_up(name, size, look, Some(laptop.namespace().name().to_owned()))
     }
 
     fn start_up(name: &str, size: Size, look: Look, network: Option<String>) -> Desktop {
@@ -179,7 +183,17 @@ impl Desktop {
 
     /// Takes a picture of the whole screen.
     pub fn picture(&self, file: &Path) -> io::Result<()> {
-        let taken = self.command("import").args(["-window", "root"]).arg(file).status()?;
+        self.import(&[], file)
+    }
+
+    /// Takes a picture of a part of the screen of this size, as far from the left as from the top.
+    pub fn picture_of(&self, size: Size, from_corner: i32, file: &Path) -> io::Result<()> {
+        let part = format!("{}x{}+{from_corner}+{from_corner}", size.width, size.height);
+        self.import(&["-crop", &part, "+repage"], file)
+    }
+
+    fn import(&self, how: &[&str], file: &Path) -> io::Result<()> {
+        let taken = self.command("import").args(["-window", "root"]).args(how).arg(file).status()?;
         if taken.success() { Ok(()) } else { Err(io::Error::other("no picture could be taken")) }
     }
 }

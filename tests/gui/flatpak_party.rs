@@ -6,36 +6,23 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use doubloons_gui_tests::app::{App, is_button};
+use doubloons_gui_tests::app::is_button;
 use doubloons_gui_tests::desktop::Desktop;
-use doubloons_gui_tests::surroundings;
-use doubloons_tests::laptop::Laptop;
+use doubloons_gui_tests::party::{self, PATIENCE, press};
+use doubloons_gui_tests::{playing, surroundings};
 use doubloons_tests::network::Lan;
-use doubloons_tests::program::Program;
-use doubloons_tests::sandbox::{self, Possible};
-
-/// Anne's table, as her program calls it.
-const TABLE: &str = "Anne’s table";
-
-/// How long anything may take: a sandbox starts more slowly than a program.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
     let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
         eprintln!("usage: flatpak-party FOLDER");
         return ExitCode::from(2);
     };
-    if let Possible::No(why) = surroundings::possible() {
-        eprintln!("{why}");
-        return ExitCode::FAILURE;
-    }
-    if !sandbox::is_inside() {
-        return sandbox::enter_with(|| surroundings::provide_doubloons("dev"));
+    if let Err(end) = surroundings::enter_for_pictures() {
+        return end;
     }
     fs::create_dir_all(&folder).expect("a folder for the pictures");
     play(&folder);
@@ -46,18 +33,12 @@ fn play(folder: &Path) {
     let lan = Lan::bridged(4);
     let desktops: Vec<Desktop> = lan.laptops()[..2].iter().map(Desktop::of).collect();
     let picture = |desktop: &Desktop, name: &str| desktop.picture(&folder.join(name)).expect("a picture");
-    let press = |app: &App<'_>, name: &str| {
-        let button = app.wait_within(PATIENCE, name, |seen| is_button(seen, name));
-        assert!(app.desktop().bus().act(&button.address), "{name} can be pressed");
-    };
 
     let begun = Instant::now();
-    let host = desktops[0].start(&["--name", "Anne", "--host"]);
-    host.wait_within(PATIENCE, "the table", |seen| seen.name.contains("Anne"));
+    let host = party::host(&desktops[0], "Anne");
     println!("Anne's window, with her table: {} ms", begun.elapsed().as_millis());
     let begun = Instant::now();
-    let guest = desktops[1].start(&["--name", "Mary"]);
-    guest.wait_within(PATIENCE, "the table in the list", |seen| is_button(seen, "Join…"));
+    let guest = party::find(&desktops[1], "Mary");
     println!("Mary's window, with Anne's table in the list: {} ms", begun.elapsed().as_millis());
     in_sandboxes_of_their_own();
     picture(&desktops[1], "harbour.png");
@@ -68,7 +49,11 @@ fn play(folder: &Path) {
     println!("Mary sits at Anne's table: {} ms", begun.elapsed().as_millis());
     picture(&desktops[0], "table.png");
 
-    let _bots = [bot(&lan.laptops()[2], "Jack"), bot(&lan.laptops()[3], "Grace")];
+    let _bots = [(2, "Jack"), (3, "Grace")].map(|(laptop, name)| {
+        let bot = party::bot(lan.laptop(laptop), &party::table_of("Anne"), name);
+        println!("{name}, a bot of quartermaster's, found the table as well");
+        bot
+    });
     press(&guest, "Ready");
     press(&host, "Start…");
     for (app, desktop, name) in [(&host, &desktops[0], "game-host.png"), (&guest, &desktops[1], "game-guest.png")] {
@@ -78,28 +63,13 @@ fn play(folder: &Path) {
     }
     for app in [&host, &guest] {
         press(app, "Suggest");
-        press(app, "Seal, all cards laid");
+        press(app, &playing::seal());
     }
     host.wait_within(PATIENCE, "what the bribes brought", |seen| {
         ["End", "Keep It", "Skip"].iter().any(|button| is_button(seen, &format!("{button}…")))
     });
     println!("bribes were sealed by both and are opened");
     picture(&desktops[0], "revealed.png");
-}
-
-/// Somebody who finds the table and lets a bot decide, from a sandbox too.
-fn bot(laptop: &Laptop, name: &str) -> Program {
-    let home = Path::new("/run/desktops").join(name);
-    let runtime = home.join("runtime");
-    fs::create_dir_all(&runtime).expect("a home");
-    fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
-    let mut command = laptop.namespace().command(sandbox::quartermaster());
-    command.env("HOME", home).env("XDG_RUNTIME_DIR", runtime);
-    command.args(["join", "--json", "--table", TABLE, "--bot", "bosun", "--player", name]);
-    let bot = Program::start(format!("{}: quartermaster", laptop.name()), command);
-    bot.wait_for("joined", PATIENCE);
-    println!("{name}, a bot of quartermaster's, found the table as well");
-    bot
 }
 
 /// The programs that run are in Flatpak's sandboxes, and in different networks.

@@ -50,20 +50,61 @@ impl<'a> Hands<'a> {
         self.run(&["key", key]);
     }
 
+    /// Takes the pointer off the windows, so that nothing explains itself.
+    pub fn step_aside(&self) {
+        self.run(&["mousemove", "0", "0"]);
+    }
+
+    /// Types a text.
+    pub fn type_text(&self, text: &str) {
+        self.run(&["type", "--delay", "20", text]);
+    }
+
     /// Gives the window with this title the keyboard, as a window manager would.
     pub fn take_up_keyboard(&self, title: &str) {
-        let title = format!("^{title}$");
+        let title = pattern(title);
         self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowfocus", "--sync"]);
     }
 
     /// Gives the window with this title another size, as a window manager would.
     pub fn resize(&self, title: &str, size: Size) {
-        let (title, width, height) = (format!("^{title}$"), size.width.to_string(), size.height.to_string());
+        let (title, width, height) = (pattern(title), size.width.to_string(), size.height.to_string());
         self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowsize", &width, &height]);
     }
 
-    fn run(&self, arguments: &[&str]) {
+    /// Puts the window with this title into the middle of a part of the screen, as a window manager would. Clicks miss it
+    /// there.
+    pub fn centre(&self, title: &str, within: Size) {
+        let said =
+            self.run(&["search", "--sync", "--onlyvisible", "--name", &pattern(title), "getwindowgeometry", "--shell"]);
+        let side = |name: &str| -> u32 {
+            let line = said.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|number| number.parse().ok()).expect("the window's size")
+        };
+        let (x, y) =
+            (within.width.saturating_sub(side("WIDTH=")) / 2, within.height.saturating_sub(side("HEIGHT=")) / 2);
+        self.place(title, x, y);
+    }
+
+    /// Puts it back to where clicks find what is in it.
+    pub fn put_in_corner(&self, title: &str) {
+        self.place(title, 0, 0);
+    }
+
+    fn place(&self, title: &str, x: u32, y: u32) {
+        let (title, x, y) = (pattern(title), x.to_string(), y.to_string());
+        self.run(&["search", "--sync", "--onlyvisible", "--name", &title, "windowmove", &x, &y]);
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
         let done = self.desktop.command("xdotool").args(arguments).output().expect("xdotool runs");
         assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).into_owned()
     }
+}
+
+/// A title as the pattern that finds it alone: its marks would mean something else there.
+fn pattern(title: &str) -> String {
+    let any = |letter: char| if letter.is_alphanumeric() || letter == ' ' { letter } else { '.' };
+    format!("^{}$", title.chars().map(any).collect::<String>())
 }

@@ -6,7 +6,10 @@
 //! tests is seen or touched, and nothing is left behind.
 
 pub mod accessible;
+pub mod announcement;
 pub mod app;
 pub mod desktop;
 pub mod hands;
+pub mod party;
+pub mod playing;
 pub mod surroundings;

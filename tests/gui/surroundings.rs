@@ -2,8 +2,8 @@
 
 use std::env;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 use std::sync::Once;
 
 use doubloons_tests::program;
@@ -31,14 +31,28 @@ pub fn provide_doubloons(profile: &str) -> io::Result<()> {
     sandbox::provide("doubloons", "doubloons", DOUBLOONS, profile)
 }
 
+/// Enters the sandbox for a program that takes pictures, with the programs under test; built if nobody names them. Whether
+/// it is inside now; otherwise how it has to end.
+pub fn enter_for_pictures() -> Result<(), ExitCode> {
+    if let Possible::No(why) = possible() {
+        eprintln!("{why}");
+        return Err(ExitCode::FAILURE);
+    }
+    if sandbox::is_inside() {
+        return Ok(());
+    }
+    let provide = || provide_doubloons("dev").and_then(|()| sandbox::provide_quartermaster("dev"));
+    Err(sandbox::enter_with(provide))
+}
+
 /// The program under test.
 pub fn doubloons() -> PathBuf {
-    env::var_os(DOUBLOONS).map_or_else(|| programs().join("doubloons"), PathBuf::from)
+    env::var_os(DOUBLOONS).map_or_else(|| sandbox::programs().join("doubloons"), PathBuf::from)
 }
 
 /// Where pictures and trees of failed tests go.
 pub fn failures() -> PathBuf {
-    program::logs().unwrap_or_else(|| programs().join("gui-failures"))
+    program::logs().unwrap_or_else(|| sandbox::programs().join("gui-failures"))
 }
 
 /// Hides the X servers outside, once for this process: theirs would be met by number, and ours are not theirs to see.
@@ -50,12 +64,6 @@ pub(crate) fn own_screens() {
         let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "mode=1777", "tmpfs", SCREENS]).status();
         assert!(mounted.is_ok_and(|status| status.success()), "the sockets of screens can be kept apart");
     });
-}
-
-/// Tests are in the folder `deps` of the folder that programs are in.
-fn programs() -> PathBuf {
-    let this = env::current_exe().expect("the path of this program");
-    this.parent().and_then(Path::parent).expect("a folder of programs").to_owned()
 }
 
 fn is_installed(tool: &str) -> bool {

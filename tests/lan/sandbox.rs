@@ -85,13 +85,15 @@ pub fn provide(package: &str, program: &str, variable: &str, profile: &str) -> i
 
 /// The program under test.
 pub fn quartermaster() -> PathBuf {
-    if let Some(path) = env::var_os(QUARTERMASTER) {
-        return path.into();
-    }
+    env::var_os(QUARTERMASTER).map_or_else(|| programs().join("quartermaster"), PathBuf::from)
+}
+
+/// The folder that programs are built into. This one is there too, or in the folder `deps` below if it is a test.
+pub fn programs() -> PathBuf {
     let this = env::current_exe().expect("the path of this program");
-    // Tests are in the folder `deps` of the folder that programs are in.
-    let programs = this.parent().and_then(Path::parent).expect("a folder of programs");
-    programs.join("quartermaster")
+    let folder = this.parent().expect("a folder of programs");
+    let above = if folder.ends_with("deps") { folder.parent() } else { None };
+    above.unwrap_or(folder).to_owned()
 }
 
 fn enter() -> PathBuf {

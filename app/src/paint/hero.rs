@@ -28,14 +28,14 @@ pub(crate) fn paint_hero(cr: &cairo::Context, theme: Theme, width: f64, height: 
     };
     // From far to near, each ship in front of one wave and behind the next.
     if width >= ROOMY {
-        place(width * 0.50, crest(1, horizon, height) - 24.0, 0.72, Ship::D);
+        place(width * 0.55, crest(1, horizon, height) - 24.0, 0.72, Ship::D);
     }
     town(cr, palette, width, horizon, height);
     water(cr, palette, width, height, horizon, 1);
-    place((width * 0.61).max(BESIDE_THE_TITLE), crest(2, horizon, height) - 47.0, 1.4, Ship::A);
+    place((width * 0.645).max(BESIDE_THE_TITLE), crest(2, horizon, height) - 47.0, 1.4, Ship::A);
     water(cr, palette, width, height, horizon, 2);
     if width >= ROOMY {
-        place(width * 0.42, crest(3, horizon, height) - 35.0, 1.05, Ship::C);
+        place(width * 0.475, crest(3, horizon, height) - 35.0, 1.05, Ship::C);
     }
     water(cr, palette, width, height, horizon, 3);
 }
@@ -65,7 +65,7 @@ fn sky(cr: &cairo::Context, palette: &Palette, theme: Theme, width: f64, horizon
         cr.circle(x, y, 44.0);
         cr.lined(Ink::white(0.3), 10.0);
     });
-    for (share, up, length) in [(0.2, 0.84, 110.0), (0.47, 0.9, 130.0), (0.88, 0.8, 150.0)] {
+    for (share, up, length) in [(0.36, 0.86, 110.0), (0.5, 0.94, 130.0), (0.86, 0.8, 150.0)] {
         let (left, base) = (width * share, horizon * (1.0 - up) + 26.0);
         cr.move_to(left, base);
         cr.curve_to(left + 8.0, base - 14.0, left + 26.0, base - 10.0, left + 30.0, base - 12.0);

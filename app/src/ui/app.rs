@@ -37,7 +37,7 @@ use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
-use super::{dialog, rules_window, sheet, shortcuts, theme};
+use super::{about, dialog, rules_window, sheet, shortcuts, theme};
 use crate::attention::{Attention, Occasion};
 use crate::cli::Opening;
 use crate::evening::Evenings;
@@ -52,7 +52,7 @@ use crate::preferences::Preferences;
 use crate::replay::Story;
 
 /// The name under which the desktop knows the program.
-const APP_ID: &str = "io.github.doubloons.Doubloons";
+pub(super) const APP_ID: &str = "io.github.doubloons.Doubloons";
 
 /// How long the end waits for the network thread.
 const PARTING: Duration = Duration::from_secs(4);
@@ -209,6 +209,7 @@ impl Component for App {
         root.set_content(Some(&toasts));
         shortcuts::install(&root);
         rules_window::install(&root);
+        about::install(&root);
         senses::install(&root, &sender);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {

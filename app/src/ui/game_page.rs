@@ -22,7 +22,7 @@ use super::game_keys::{self, Wish};
 use super::sidebar::{LanPane, Sidebar, SidebarInput, SidebarView};
 use super::tray::{Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart};
-use super::{a11y, rules_window, size, sounds, trouble};
+use super::{a11y, rules_window, shortcuts, size, sounds, trouble};
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Results, Speed, Stage, Trouble};
 use crate::lan::chat::ChatLine;
 use crate::sound::Cue;
@@ -43,6 +43,7 @@ mod words {
     pub(super) const BACK: &str = "Back to the harbour";
     pub(super) const SIDEBAR: &str = "Sidebar";
     pub(super) const MENU: &str = "Menu";
+    pub(super) const KEYS: &str = "Keyboard Shortcuts";
     pub(super) const RULES: &str = "Rules";
     pub(super) const SPEED: &str = "Others’ moves";
     pub(super) const SPEEDS: [(&str, &str); 4] =
@@ -347,7 +348,8 @@ impl Component for GamePage {
                 let sidebar = match width {
                     ..1100 => 230,
                     1100..1600 => 288,
-                    _ => 340,
+                    1600..1800 => 340,
+                    _ => 400,
                 };
                 self.sidebar.widget().set_size_request(sidebar, -1);
             }
@@ -641,6 +643,7 @@ fn game_menu(lan: bool) -> gtk::gio::Menu {
     let menu = gtk::gio::Menu::new();
     menu.append_section(Some(tr(words::SPEED)), &speeds);
     let help = gtk::gio::Menu::new();
+    help.append(Some(tr(words::KEYS)), Some(shortcuts::ACTION));
     help.append(Some(tr(words::RULES)), Some(rules_window::ACTION));
     menu.append_section(None, &help);
     if lan {

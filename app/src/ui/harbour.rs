@@ -11,7 +11,7 @@ use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 use super::replay_list::ReplayList;
 use super::table_list::TableList;
 use super::widget::{Banner, Layer, Notice, Tone};
-use super::{a11y, size, theme};
+use super::{a11y, about, rules_window, shortcuts, size, theme};
 use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
 
@@ -33,6 +33,9 @@ mod words {
     pub(super) const VOYAGES: &str = "Your voyages";
     pub(super) const PREFERENCES: &str = "Preferences";
     pub(super) const CANCEL: &str = "Cancel";
+    pub(super) const MENU: &str = "Menu";
+    pub(super) const KEYS: &str = "Keyboard Shortcuts";
+    pub(super) const ABOUT: &str = "About Doubloons";
 
     pub(super) fn resume(table: &str) -> String {
         doubloons_words::say!("Resume “{table}”")
@@ -152,6 +155,7 @@ impl SimpleComponent for Harbour {
         let tell = ask.clone();
         me.connect_clicked(move |_| tell(HarbourOutput::Preferences));
         header.pack_start(&me);
+        header.pack_end(&menu(ask.clone()));
         root.append(&header);
         let tell = ask.clone();
         let banner = Banner::new(move || tell(HarbourOutput::Cancel));
@@ -212,17 +216,13 @@ impl SimpleComponent for Harbour {
         let replays = ReplayList::new(ask.clone());
         right.append(replays.widget());
         columns.append(&right);
-        let clamp = adw::Clamp::new();
-        clamp.set_maximum_size(1040);
-        clamp.set_margin_top(24);
-        clamp.set_margin_bottom(28);
-        clamp.set_margin_start(18);
-        clamp.set_margin_end(18);
         let offer = offer::new(ask.clone());
         let content = gtk::Box::new(gtk::Orientation::Vertical, 24);
         content.append(&offer);
         content.append(&columns);
-        clamp.set_child(Some(&content));
+        let clamp = bound(&content);
+        clamp.set_margin_top(24);
+        clamp.set_margin_bottom(28);
         page.append(&clamp);
         scroller.set_child(Some(&page));
         root.append(&scroller);
@@ -384,6 +384,37 @@ pub(super) fn link(title: &str, about: &str, icon: &str) -> adw::ActionRow {
     row
 }
 
+/// Keeps what stands on the page together in the middle of a wide window.
+fn bound(content: &gtk::Box) -> adw::Clamp {
+    let clamp = adw::Clamp::new();
+    clamp.set_maximum_size(1040);
+    clamp.set_tightening_threshold(1040);
+    clamp.set_margin_start(28);
+    clamp.set_margin_end(28);
+    clamp.set_child(Some(content));
+    clamp
+}
+
+/// The menu of the page, and what it does that no other page does.
+fn menu(ask: impl Fn(HarbourOutput) + 'static) -> gtk::MenuButton {
+    let items = gtk::gio::Menu::new();
+    items.append(Some(tr(words::PREFERENCES)), Some("harbour.preferences"));
+    items.append(Some(tr(words::KEYS)), Some(shortcuts::ACTION));
+    items.append(Some(tr(words::RULES.0)), Some(rules_window::ACTION));
+    items.append(Some(tr(words::ABOUT)), Some(about::ACTION));
+    let button = gtk::MenuButton::new();
+    button.set_icon_name("open-menu-symbolic");
+    button.set_tooltip_text(Some(tr(words::MENU)));
+    button.set_menu_model(Some(&items));
+    a11y::set_menu_label(&button, tr(words::MENU));
+    let preferences = gtk::gio::SimpleAction::new("preferences", None);
+    preferences.connect_activate(move |_, _| ask(HarbourOutput::Preferences));
+    let actions = gtk::gio::SimpleActionGroup::new();
+    actions.add_action(&preferences);
+    button.insert_action_group("harbour", Some(&actions));
+    button
+}
+
 fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     let overlay = gtk::Overlay::new();
     overlay.add_css_class("hero");
@@ -394,7 +425,6 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 6);
     column.set_halign(gtk::Align::Start);
     column.set_valign(gtk::Align::Start);
-    column.set_margin_start(72);
     column.set_margin_top(20);
     let title = gtk::Label::new(Some(tr(words::TITLE)));
     title.add_css_class("game-title");
@@ -412,7 +442,8 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
         row.append(*button);
     }
     column.append(&row);
-    overlay.add_overlay(&column);
+    // In line with what stands below the picture.
+    overlay.add_overlay(&bound(&column));
     let dress = |widget: &gtk::Widget| {
         if theme::current() == Theme::Dark {
             widget.add_css_class("night");

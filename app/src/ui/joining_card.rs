@@ -22,6 +22,8 @@ mod words {
     pub(super) const COPY_LINK: &str = "Copy the link";
     pub(super) const PIN: &str = "PIN";
     pub(super) const SCAN: &str = "Scan to join";
+    pub(super) const CODE: &str = "QR";
+    pub(super) const SHOW_CODE: &str = "Show the code to scan";
 
     pub(super) fn code_of(link: &str) -> String {
         say!("QR code of the link {link}")
@@ -78,11 +80,13 @@ impl JoiningCard {
             self.add(row);
         }
         if let Some(link) = first {
-            let row = fact(tr(words::LINK), &link);
+            let row = with_copy(fact(tr(words::LINK), &link), tr(words::COPY_LINK), link.clone());
             row.remove_css_class("read-out");
-            self.add(with_copy(row, tr(words::COPY_LINK), link.clone()));
-            let code = Code::new(&link).map(|code| picture(code, &link));
-            self.code.set_child(code.as_ref());
+            if let Some(code) = Code::new(&link) {
+                row.add_suffix(&code_button(&code, &link));
+                self.code.set_child(Some(&picture(code, &link)));
+            }
+            self.add(row);
         }
     }
 
@@ -112,6 +116,20 @@ fn with_copy(row: adw::ActionRow, label: &str, text: String) -> adw::ActionRow {
     copy.connect_clicked(move |button| button.clipboard().set_text(&text));
     row.add_suffix(&copy);
     row
+}
+
+/// Shows the code where the page has no room for it.
+fn code_button(code: &Code, link: &str) -> gtk::MenuButton {
+    let popover = gtk::Popover::new();
+    popover.set_child(Some(&picture(code.clone(), link)));
+    let button = gtk::MenuButton::new();
+    button.set_label(tr(words::CODE));
+    button.set_tooltip_text(Some(tr(words::SHOW_CODE)));
+    button.set_popover(Some(&popover));
+    button.add_css_class("flat");
+    button.set_valign(gtk::Align::Center);
+    a11y::set_menu_label(&button, tr(words::SHOW_CODE));
+    button
 }
 
 fn picture(code: Code, link: &str) -> gtk::Box {

@@ -1,6 +1,7 @@
 //! The windows: relm4 components that show what the domain says and tell it what was touched.
 
 mod a11y;
+mod about;
 mod app;
 mod chat_pane;
 mod coach;

@@ -238,7 +238,7 @@ impl Rematch {
         button.connect_clicked(move |_| {
             output.emit(practice.map_or(ResultsOutput::Rematch, |setup| ResultsOutput::PractiseAgain(setup.rematch())));
         });
-        let harbour = gtk::Button::with_label(words::HARBOUR);
+        let harbour = gtk::Button::with_label(tr(words::HARBOUR));
         let output = sender.output_sender().clone();
         harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
         Rematch { text, button, harbour }

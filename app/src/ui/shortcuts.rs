@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use doubloons_words::{mark, tr};
 use gtk::prelude::*;
 
+/// The action that shows them, in every window that has it.
+pub(crate) const ACTION: &str = "win.show-help-overlay";
+
 /// Groups of keys and what they do, in GTK's notation for keys.
 const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
@@ -49,7 +52,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
 pub(crate) fn install(window: &adw::ApplicationWindow) {
     let builder = gtk::Builder::from_string(&description());
     window.set_help_overlay(builder.object::<gtk::ShortcutsWindow>("shortcuts").as_ref());
-    relm4::main_application().set_accels_for_action("win.show-help-overlay", &["<Control>question"]);
+    relm4::main_application().set_accels_for_action(ACTION, &["<Control>question"]);
 }
 
 fn description() -> String {

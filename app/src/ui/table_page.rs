@@ -45,6 +45,9 @@ mod words {
 /// Below this width of the window there is one column.
 const NARROW: i32 = 860;
 
+/// From this height of the window on there is room for the code to scan below the seats.
+const HIGH: i32 = 760;
+
 /// The widest that what is beside the seats may be.
 const SIDE: i32 = 400;
 
@@ -84,6 +87,8 @@ pub(crate) enum TableInput {
     Resized {
         /// Its width.
         width: i32,
+        /// Its height.
+        height: i32,
     },
 }
 
@@ -199,6 +204,7 @@ impl Component for TablePage {
         columns.append(&bound);
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(1040);
+        clamp.set_tightening_threshold(1040);
         clamp.set_margin_top(24);
         clamp.set_margin_bottom(24);
         clamp.set_margin_start(18);
@@ -213,7 +219,7 @@ impl Component for TablePage {
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
-        size::watch(&root, sender.input_sender().clone(), |width, _| TableInput::Resized { width });
+        size::watch(&root, sender.input_sender().clone(), |width, height| TableInput::Resized { width, height });
         let page = TablePage { scene: None, chat, cards, hosts: init.host.is_none() };
         let widgets = TableWidgets {
             toasts,
@@ -264,11 +270,12 @@ impl Component for TablePage {
             })),
             TableInput::Refused(why) => widgets.toasts.add_toast(adw::Toast::new(&why)),
             TableInput::Pressed => self.press(&sender),
-            TableInput::Resized { width } => {
+            TableInput::Resized { width, height } => {
                 let narrow = width < NARROW;
                 let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
                 widgets.columns.set_orientation(orientation);
                 widgets.bound.set_maximum_size(if narrow { NARROW } else { SIDE });
+                widgets.joining.code().set_visible(narrow || height >= HIGH);
             }
         }
     }

@@ -8,7 +8,6 @@ mod life;
 mod names;
 mod outside;
 mod party;
-mod playing;
 mod practice;
 mod rematch;
 mod replay;

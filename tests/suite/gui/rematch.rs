@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
+use doubloons_gui_tests::playing::{at_once, play_to_the_end};
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
 
 use crate::names::everything_is_named;
-use crate::playing::{at_once, play_to_the_end};
 use crate::test;
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -3,14 +3,11 @@
 
 use std::time::Duration;
 
+use doubloons_gui_tests::announcement::Announcement;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
-use doubloons_net::identity::Identity;
-use doubloons_net::lan::discovery::{Announcer, Card, TableId, TableStage};
-use doubloons_net::lan::interfaces::InterfaceChoice;
-use doubloons_net::table::genesis::{Name, PROTOCOL_VERSION, RULES_VERSION};
+use doubloons_gui_tests::party::{BotTable, sit_down};
 use doubloons_tests::network::Lan;
-use doubloons_tests::program::Program;
 use libtest_mimic::Trial;
 
 use crate::test;
@@ -30,39 +27,6 @@ const FOUND: Duration = Duration::from_secs(45);
 
 const LOST_TABLE: &str = "Lost the table.";
 
-fn name(text: &str) -> Name {
-    text.to_owned().try_into().expect("a name")
-}
-
-/// A table of bots without windows, with one seat left.
-struct Table {
-    bots: Vec<Program>,
-}
-
-impl Table {
-    /// Opened on the first laptop; bots of the next ones join.
-    fn open(lan: &Lan, seats: usize, others: &[&str]) -> Table {
-        let seats_text = seats.to_string();
-        let host = ["host", "--play", "greedy", "--name", "Tortuga", "--seats", &seats_text];
-        let host = lan.laptop(0).start(&[&host[..], others].concat());
-        host.wait_for("hosting", FOUND);
-        let mut bots = vec![host];
-        for laptop in 1..seats - 1 {
-            let guest = lan.laptop(laptop).start(&["join", "--table", "Tortuga", "--bot", "greedy"]);
-            guest.wait_for("joined", FOUND);
-            bots.push(guest);
-        }
-        Table { bots }
-    }
-}
-
-/// Sits down at the table in the list, and begins.
-fn sit_down(app: &App<'_>) {
-    app.click(&app.wait_within(FOUND, "the table in the list", |seen| is_button(seen, "Join…")));
-    app.click(&app.wait_within(FOUND, "the seat", |seen| is_button(seen, "Ready")));
-    app.wait_within(FOUND, "the game", |seen| is_button(seen, "Suggest"));
-}
-
 fn seal(app: &App<'_>) {
     app.click(&app.wait_within(FOUND, "the next bribes", |seen| is_button(seen, "Suggest")));
     app.click(&app.wait_within(FOUND, "laid bribes", |seen| is_button(seen, "Seal, all cards laid")));
@@ -78,7 +42,7 @@ fn wait_for_words(app: &App<'_>, beginning: &str, there: bool) {
 
 fn a_wrong_pin_can_be_typed_again() {
     let lan = Lan::bridged(2);
-    let _table = Table::open(&lan, 2, &["--pin", "271828"]);
+    let _table = BotTable::open(&lan, 2, &["--pin", "271828"]);
     let desktop = Desktop::of(lan.laptop(1));
     let app = desktop.start(&["--name", "Mary"]);
     app.click(&app.wait_within(FOUND, "the table in the list", |seen| is_button(seen, "Join…")));
@@ -100,30 +64,7 @@ fn type_pin(app: &App<'_>, pin: &str) {
 
 fn a_table_of_another_version_says_what_to_do() {
     let lan = Lan::bridged(2);
-    let entrance = lan.laptop(0).namespace().entrance();
-    let (stop, stopped) = std::sync::mpsc::channel::<()>();
-    let announces = std::thread::spawn(move || {
-        entrance.enter();
-        let card = Card {
-            table: TableId([7; 8]),
-            name: name("Tomorrow"),
-            game: name("caribbean"),
-            seats: 4,
-            taken: 1,
-            host: name("Jack"),
-            protocol: PROTOCOL_VERSION + 1,
-            rules: RULES_VERSION,
-            pin: false,
-            stage: TableStage::Gathering,
-            key: Identity::from_secret(&[7; 32]).public(),
-            version: name("99.0.0"),
-        };
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = runtime.expect("a runtime");
-        let _inside = runtime.enter();
-        let _announcer = Announcer::start(&InterfaceChoice::default(), &card, 17180).expect("an announcement");
-        let _ = stopped.recv();
-    });
+    let _tomorrow = Announcement::of_version(lan.laptop(0), "Tomorrow", "99.0.0");
     let desktop = Desktop::of(lan.laptop(1));
     let app = desktop.start(&["--name", "Mary"]);
     app.wait_until("what to do", FOUND, |all| {
@@ -132,13 +73,11 @@ fn a_table_of_another_version_says_what_to_do() {
     });
     let joins = app.look().iter().any(|seen| seen.is_usable() && is_button(seen, "Join…"));
     assert!(!joins, "nobody can join it");
-    drop(stop);
-    announces.join().expect("the announcer");
 }
 
 fn a_pulled_cable_is_told_and_forgotten() {
     let lan = Lan::bridged(4);
-    let _table = Table::open(&lan, 4, &[]);
+    let _table = BotTable::open(&lan, 4, &[]);
     let desktop = Desktop::of(lan.laptop(3));
     let app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
@@ -152,7 +91,7 @@ fn a_pulled_cable_is_told_and_forgotten() {
 
 fn the_game_goes_on_when_the_host_dies() {
     let lan = Lan::bridged(4);
-    let mut table = Table::open(&lan, 4, &[]);
+    let mut table = BotTable::open(&lan, 4, &[]);
     let desktop = Desktop::of(lan.laptop(3));
     let app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
@@ -169,7 +108,7 @@ fn the_game_goes_on_when_the_host_dies() {
 
 fn a_killed_program_goes_on_with_its_game() {
     let lan = Lan::bridged(4);
-    let _table = Table::open(&lan, 4, &[]);
+    let _table = BotTable::open(&lan, 4, &[]);
     let desktop = Desktop::of(lan.laptop(3));
     let mut app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);

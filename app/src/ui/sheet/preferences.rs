@@ -30,11 +30,14 @@ mod words {
     pub(super) const MOTION_CHOICES: [&str; 2] = ["System", "Always Reduced"];
     pub(super) const SOUND: &str = "Sounds";
     pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
-    pub(super) const NO_SOUND: &str = "This computer has nothing to play them with";
+    pub(super) const NO_SOUND: &str = "Nothing on this computer can play them";
     pub(super) const SPEEDS: [&str; 4] = ["Calm", "Normal", "Brisk", "At once"];
     pub(super) const LANGUAGE: &str = "Language";
     pub(super) const SYSTEM: &str = "As the system";
 }
+
+/// So that the last line is as full as the others.
+const CRESTS_IN_A_LINE: u32 = EMBLEMS as u32 / 2;
 
 /// Asks for preferences.
 pub(crate) fn ask_for_preferences(
@@ -102,12 +105,14 @@ pub(crate) fn ask_for_preferences(
 fn picker(chosen: &Rc<Cell<u8>>) -> gtk::FlowBox {
     let flow = gtk::FlowBox::new();
     flow.set_selection_mode(gtk::SelectionMode::None);
-    flow.set_min_children_per_line(4);
-    flow.set_max_children_per_line(8);
+    flow.set_min_children_per_line(CRESTS_IN_A_LINE);
+    flow.set_max_children_per_line(CRESTS_IN_A_LINE);
+    flow.set_homogeneous(true);
     let mut first: Option<gtk::ToggleButton> = None;
     for emblem in 0..EMBLEMS {
         let button = gtk::ToggleButton::new();
         button.add_css_class("flat");
+        button.add_css_class("crest-choice");
         button.set_group(first.as_ref());
         button.set_active(chosen.get() == emblem);
         let name = paint::crest_name(emblem);

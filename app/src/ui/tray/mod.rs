@@ -20,6 +20,9 @@ use crate::paint::wood;
 use crate::ui::theme;
 use crate::ui::widget::Layer;
 
+/// The widest that what lies on the tray may be.
+const REACH: i32 = 1280;
+
 /// How large things are: there are two sizes, for large and for small windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Size {
@@ -120,9 +123,14 @@ impl SimpleComponent for Tray {
         let rim = gtk::Box::new(gtk::Orientation::Horizontal, 0);
         rim.add_css_class("tray-rim");
         content.append(&rim);
-        pages.add_css_class("tray");
-        pages.set_vexpand(true);
-        content.append(&pages);
+        // On a wide screen everything stays within reach of the pointer.
+        let reach = adw::Clamp::new();
+        reach.set_maximum_size(REACH);
+        reach.set_tightening_threshold(REACH);
+        reach.set_child(Some(&pages));
+        reach.add_css_class("tray");
+        reach.set_vexpand(true);
+        content.append(&reach);
         content.set_size_request(-1, Size::Full.tray_height());
         let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, theme::palette(), width, height));
         root.set_child(Some(&planks));

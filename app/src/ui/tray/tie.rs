@@ -53,7 +53,11 @@ impl TiePage {
         show.add_css_class("gold");
         let (keep, keep_below) = two_line_button(tr(words::KEEP), "");
         for (button, below, decision) in [(&show, &show_below, true), (&keep, &keep_below, false)] {
+            // What follows from an answer is read to its end, in long languages on a second line.
+            below.set_wrap(true);
+            below.set_lines(2);
             below.set_ellipsize(gtk::pango::EllipsizeMode::End);
+            below.set_justify(gtk::Justification::Center);
             answers.append(button);
             let tell = tell.clone();
             button.connect_clicked(move |_| tell(Msg::TieDecided { show: decision }));

@@ -1,0 +1,129 @@
+//! A practice game from the first card to the results.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use doubloons_gui_tests::accessible::Seen;
+use doubloons_gui_tests::app::App;
+use doubloons_gui_tests::party::press;
+use doubloons_gui_tests::playing::{self, at_once, play_to_the_end, shown};
+use doubloons_words::tr;
+
+use super::learning::reachable;
+use crate::studio::Studio;
+
+pub(super) const SCENES: &[&str] = &[
+    "bribing-empty",
+    "bribing-half",
+    "bribing-laid",
+    "menu",
+    "leave-practice",
+    "reveal",
+    "watching",
+    "commanding",
+    "commanding-sailed",
+    "commanding-act",
+    "tie",
+    "results-practice",
+];
+
+/// How long a scene is waited for that may not come.
+const ROUNDS: Duration = Duration::from_secs(90);
+
+pub(super) fn practice(studio: &Studio<'_>) {
+    let desktop = studio.desktop();
+    let app = desktop.start(&["--name", "Anne", "--practice", "--seed", "7"]);
+    app.button(tr("Suggest"));
+    studio.shoot(&app, "bribing-empty");
+    app.take_up_keyboard();
+    // Most of it on the Arriba, who has the most to win in this game.
+    let lay = |cards: &[&str]| cards.iter().for_each(|card| app.hands().press(card));
+    lay(&["5", "4", "3"]);
+    studio.shoot(&app, "bribing-half");
+    lay(&["2", "1", "0", "t"]);
+    app.button(&playing::seal());
+    studio.shoot(&app, "bribing-laid");
+    if studio.wants("menu") {
+        app.click(&app.button(tr("Menu")));
+        studio.shoot(&app, "menu");
+        // What is chosen already closes it.
+        app.click(&app.wait_for("the pace", |seen| seen.role != "label" && seen.name == tr("Normal")));
+    }
+    if studio.wants("leave-practice") {
+        press(&app, tr("Back to the harbour"));
+        app.button(tr("Stay"));
+        studio.shoot_with(&app, "leave-practice", tr("Leave this game?"));
+        press(&app, tr("Stay"));
+    }
+    press(&app, &playing::seal());
+    round(studio, &app);
+    if studio.wants("results-practice") {
+        at_once(&app);
+        play_to_the_end(&[&app]);
+        studio.shoot(&app, "results-practice");
+    }
+}
+
+/// Plays until everything was seen that happens in a round.
+fn round(studio: &Studio<'_>, app: &App<'_>) {
+    let mut missing: BTreeSet<&str> =
+        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "tie"].into();
+    missing.retain(|scene| studio.wants(scene));
+    let deadline = Instant::now() + ROUNDS;
+    while !missing.is_empty() && Instant::now() < deadline {
+        let all = app.look();
+        if let Some(skip) = shown(&all, tr("Skip")) {
+            if missing.remove("reveal") {
+                studio.snap(app, "reveal");
+            } else if sails(&all) && missing.remove("watching") {
+                studio.snap(app, "watching");
+            } else if !missing.contains("watching") {
+                app.click(&skip);
+            }
+        } else if let Some(keep) = shown(&all, &playing::keep()) {
+            if missing.remove("tie") {
+                studio.shoot(app, "tie");
+            }
+            app.click(&keep);
+        } else if playing::end(&all).is_some() {
+            command(studio, app, &all, &mut missing);
+        } else if let Some(next) = shown(&all, &playing::seal()).or_else(|| shown(&all, tr("Suggest"))) {
+            app.click(&next);
+        }
+        if missing.iter().eq(["tie"].iter()) && shown(&app.look(), tr("Suggest")).is_some() {
+            // A tie of one's own is rare enough not to be waited for at this pace.
+            return;
+        }
+    }
+}
+
+/// Whether somebody is at the helm of a ship.
+fn sails(all: &[Seen]) -> bool {
+    let helm = tr("at the helm of the {ship}").split('{').next().unwrap_or_default();
+    all.iter().any(|seen| seen.name.starts_with(helm))
+}
+
+fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTreeSet<&str>) {
+    let lit = all.iter().find(|seen| seen.name.contains(reachable()));
+    if lit.is_some() && missing.remove("commanding") {
+        studio.shoot(app, "commanding");
+    }
+    let act = |all: &[Seen]| {
+        let acts = [tr("Capture"), tr("Steal"), tr("Deliver")];
+        let ready = |seen: &&Seen| acts.iter().any(|act| seen.name.starts_with(act)) && seen.name.contains("000");
+        all.iter().find(ready).filter(|seen| seen.is_usable()).cloned()
+    };
+    if let Some(space) = lit {
+        app.click(space);
+        if missing.remove("commanding-sailed") {
+            studio.shoot(app, "commanding-sailed");
+        }
+    }
+    let all = app.look();
+    if act(&all).is_some() && missing.remove("commanding-act") {
+        studio.shoot(app, "commanding-act");
+    }
+    if let Some(end) = playing::end(&app.look()) {
+        app.click(&end);
+    }
+}

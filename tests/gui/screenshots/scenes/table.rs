@@ -1,0 +1,113 @@
+//! Two people with windows, and bots, at one table: before the game, in it, and after it.
+
+use doubloons_engine::bots::Level;
+use doubloons_gui_tests::accessible::State;
+use doubloons_gui_tests::app::{App, is_button};
+use doubloons_gui_tests::party::{self, PATIENCE, beginning, press};
+use doubloons_gui_tests::playing::{self, at_once, play_to_the_end};
+use doubloons_tests::network::Lan;
+use doubloons_words::{capitalised, told, tr};
+
+use crate::studio::Studio;
+
+pub(super) const SCENES: &[&str] =
+    &["table-host", "table-add-bot", "table-ready", "table-guest", "close-table", "chat", "sealed", "leave-table"];
+
+fn say(app: &App<'_>, text: &str) {
+    app.click(&app.wait_for("the chat", |seen| seen.is(State::Focusable) && seen.name == tr("Say something")));
+    app.take_up_keyboard();
+    app.hands().type_text(text);
+    app.hands().press("Return");
+}
+
+fn bot_name(level: Level) -> String {
+    capitalised(&told(&level))
+}
+
+/// Opens the choice of a bot for the first seat that is open.
+fn offer_bots(app: &App<'_>) {
+    app.click(&app.button(&beginning("Add Bot")));
+    app.button(&bot_name(Level::Deckhand));
+}
+
+/// Chooses one, and waits until there are so many.
+fn choose_bot(app: &App<'_>, level: Level, bots: usize) {
+    press(app, &bot_name(level));
+    app.wait_until("the bot at the table", PATIENCE, |all| {
+        let there = all.iter().filter(|seen| is_button(seen, &beginning("Remove Bot"))).count();
+        (there == bots).then_some(())
+    });
+}
+
+pub(super) fn table(studio: &Studio<'_>) {
+    let lan = Lan::bridged(2);
+    let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
+    let anne = party::host(&desktops[0], "Anne");
+    studio.shoot(&anne, "table-host");
+    offer_bots(&anne);
+    studio.shoot(&anne, "table-add-bot");
+    choose_bot(&anne, Level::Bosun, 1);
+    offer_bots(&anne);
+    choose_bot(&anne, Level::Captain, 2);
+    let mary = party::find(&desktops[1], "Mary");
+    press(&mary, &beginning("Join"));
+    mary.wait_within(PATIENCE, "the seat", |seen| is_button(seen, tr("Ready")));
+    say(&anne, "Ahoy! Who brings the rum?");
+    say(&mary, "Aye, two barrels.");
+    studio.shoot(&mary, "table-guest");
+    press(&mary, tr("Ready"));
+    anne.wait_within(PATIENCE, "the start", |seen| is_button(seen, tr("Start the Game")));
+    studio.shoot(&anne, "table-ready");
+    if studio.wants("close-table") {
+        press(&anne, tr("Leave the table"));
+        anne.button(tr("Stay"));
+        studio.shoot_with(&anne, "close-table", tr("Close this table?"));
+        press(&anne, tr("Stay"));
+    }
+    press(&anne, tr("Start the Game"));
+    for app in [&anne, &mary] {
+        app.wait_within(PATIENCE, "the game", |seen| is_button(seen, tr("Suggest")));
+    }
+    press(&anne, tr("Suggest"));
+    anne.take_up_keyboard();
+    anne.hands().press("ctrl+k");
+    studio.shoot(&anne, "chat");
+    press(&anne, &playing::seal());
+    anne.wait_within(PATIENCE, "the seal", |seen| is_button(seen, tr("Break the Seal")));
+    studio.shoot(&anne, "sealed");
+    press(&anne, tr("Back to the harbour"));
+    anne.button(tr("Stay"));
+    studio.shoot_with(&anne, "leave-table", tr("Leave the table for now?"));
+}
+
+/// A whole game of two people, and another one, so that there are standings.
+pub(super) fn rematch(studio: &Studio<'_>) {
+    let lan = Lan::bridged(2);
+    let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
+    let anne = party::host(&desktops[0], "Anne");
+    for bots in 1..=2 {
+        offer_bots(&anne);
+        choose_bot(&anne, Level::Deckhand, bots);
+    }
+    let mary = party::find(&desktops[1], "Mary");
+    press(&mary, &beginning("Join"));
+    let play = || {
+        press(&mary, tr("Ready"));
+        press(&anne, tr("Start the Game"));
+        for app in [&anne, &mary] {
+            app.wait_within(PATIENCE, "the game", |seen| is_button(seen, tr("Suggest")));
+            at_once(app);
+        }
+        play_to_the_end(&[&anne, &mary]);
+    };
+    play();
+    anne.wait_within(PATIENCE, "the verdict", |seen| is_button(seen, tr("Save Transcript…")));
+    studio.shoot(&anne, "results-lan");
+    if studio.wants("results-standings") {
+        for app in [&anne, &mary] {
+            press(app, tr("Rematch"));
+        }
+        play();
+        studio.shoot(&anne, "results-standings");
+    }
+}

@@ -1,0 +1,36 @@
+//! What is shown when something is not as it should be, and the way back.
+
+use doubloons_gui_tests::app::is_button;
+use doubloons_gui_tests::party::{BotTable, PATIENCE, beginning, press, sit_down};
+use doubloons_gui_tests::playing;
+use doubloons_tests::network::Lan;
+use doubloons_words::{say, tr};
+
+use crate::studio::Studio;
+
+pub(super) const SCENES: &[&str] = &["connection-lost", "host-gone", "harbour-resume"];
+
+pub(super) fn trouble(studio: &Studio<'_>) {
+    let lan = Lan::bridged(4);
+    let mut table = BotTable::open(&lan, 4, &[]);
+    let desktop = studio.desktop_of(lan.laptop(3));
+    let mut app = desktop.start(&["--name", "Mary"]);
+    sit_down(&app);
+    let lost = tr("Lost the table. Trying again; your bribes are safe.");
+    lan.unplug(3);
+    app.wait_within(PATIENCE, "the banner", |seen| seen.name == lost);
+    studio.shoot(&app, "connection-lost");
+    lan.plug_in(3);
+    app.wait_until("no banner", PATIENCE, |all| (!all.iter().any(|seen| seen.name == lost)).then_some(()));
+    press(&app, tr("Suggest"));
+    app.button(&playing::seal());
+    table.bots[0].kill();
+    let host = say!("{name}’s computer is gone. Looking for a new host; no move is lost.", name = "…");
+    let host = host.split('…').next_back().unwrap_or_default();
+    app.wait_within(PATIENCE, "the banner", |seen| seen.name.ends_with(host));
+    studio.snap(&app, "host-gone");
+    app.program.kill();
+    let app = desktop.start(&["--name", "Mary"]);
+    app.wait_within(PATIENCE, "the game that was left", |seen| is_button(seen, &beginning("Resume")));
+    studio.shoot(&app, "harbour-resume");
+}
