@@ -9,4 +9,5 @@ pub mod accessible;
 pub mod app;
 pub mod desktop;
 pub mod hands;
+pub mod pixels;
 pub mod surroundings;
