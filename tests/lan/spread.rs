@@ -23,11 +23,6 @@ impl Spread {
         self.0.extend(times);
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
     /// The time that so many in a hundred do not exceed.
     pub fn percentile(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
