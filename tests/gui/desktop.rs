@@ -15,10 +15,14 @@ use doubloons_words::Language;
 use crate::accessible::Bus;
 use crate::app::App;
 use crate::hands::Hands;
+use crate::pixels::Pixels;
 use crate::surroundings;
 
 /// How long a screen or a bus may take to be there.
 const AWAKE: Duration = Duration::from_secs(20);
+
+/// The file in which Xvfb keeps its first screen.
+const SCREEN_MEMORY: &str = "Xvfb_screen0";
 
 /// The size of a screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +89,7 @@ impl Desktop {
         let runtime = home.join("runtime");
         fs::create_dir_all(&runtime).expect("a home");
         fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
-        let (screen, display) = screen(size);
+        let (screen, display) = screen(size, &home);
         let session = format!("unix:path={}", runtime.join("bus").display());
         let name = name.to_owned();
         let mut desktop = Desktop {
@@ -138,7 +142,14 @@ impl Desktop {
     pub fn start(&self, arguments: &[&str]) -> App<'_> {
         let mut command = self.command(surroundings::doubloons());
         command.args(arguments);
-        App::new(self, Program::start(format!("{}: doubloons {}", self.name, arguments.join(" ")), command))
+        self.open(command)
+    }
+
+    /// Runs a command of this computer that shows the windows of the program under test.
+    pub fn open(&self, command: Command) -> App<'_> {
+        let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+        let name = format!("{}: doubloons {}", self.name, arguments.join(" "));
+        App::new(self, Program::start(name, command))
     }
 
     /// A command that will run here.
@@ -181,6 +192,11 @@ impl Desktop {
         command
     }
 
+    /// What is on the screen, for whoever looks often.
+    pub fn pixels(&self) -> Pixels {
+        Pixels::of(&self.home.join(SCREEN_MEMORY)).expect("the screen’s memory")
+    }
+
     /// Takes a picture of the whole screen.
     pub fn picture(&self, file: &Path) -> io::Result<()> {
         self.import(&[], file)
@@ -207,11 +223,13 @@ impl Drop for Desktop {
     }
 }
 
-/// Starts a screen and tells what it is called.
-fn screen(size: Size) -> (Child, String) {
+/// Starts a screen, with its memory in this folder, and tells what it is called.
+fn screen(size: Size, memory: &Path) -> (Child, String) {
     let mut screen = Command::new("Xvfb")
         .args(["-displayfd", "1", "-nolock", "-nolisten", "tcp", "-noreset", "-screen", "0"])
         .arg(format!("{}x{}x24", size.width, size.height))
+        .arg("-fbdir")
+        .arg(memory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

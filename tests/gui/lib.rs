@@ -11,5 +11,6 @@ pub mod app;
 pub mod desktop;
 pub mod hands;
 pub mod party;
+pub mod pixels;
 pub mod playing;
 pub mod surroundings;

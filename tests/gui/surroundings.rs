@@ -12,6 +12,9 @@ use doubloons_tests::sandbox::{self, Possible};
 /// Where the program under test is; built if nobody says.
 const DOUBLOONS: &str = "DOUBLOONS";
 
+/// Where the empty window is that benchmarks compare it with; built if nobody says.
+const EMPTY_WINDOW: &str = "EMPTY_WINDOW";
+
 /// The programs that make a desktop: screen, pointer and keyboard, pictures.
 const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "import", "dbus-daemon"];
 
@@ -28,7 +31,12 @@ pub fn possible() -> Possible {
 
 /// Builds the program under test with this profile, unless the environment names one.
 pub fn provide_doubloons(profile: &str) -> io::Result<()> {
-    sandbox::provide("doubloons", "doubloons", DOUBLOONS, profile)
+    sandbox::provide("doubloons", ["--bin", "doubloons"], DOUBLOONS, profile)
+}
+
+/// Builds the empty window with this profile, unless the environment names one.
+pub fn provide_empty_window(profile: &str) -> io::Result<()> {
+    sandbox::provide("doubloons-gui-tests", ["--example", "empty-window"], EMPTY_WINDOW, profile)
 }
 
 /// Enters the sandbox for a program that takes pictures, with the programs under test; built if nobody names them. Whether
@@ -48,6 +56,11 @@ pub fn enter_for_pictures() -> Result<(), ExitCode> {
 /// The program under test.
 pub fn doubloons() -> PathBuf {
     env::var_os(DOUBLOONS).map_or_else(|| sandbox::programs().join("doubloons"), PathBuf::from)
+}
+
+/// The empty window.
+pub fn empty_window() -> PathBuf {
+    env::var_os(EMPTY_WINDOW).map_or_else(|| sandbox::programs().join("examples/empty-window"), PathBuf::from)
 }
 
 /// Where pictures and trees of failed tests go.

@@ -16,6 +16,7 @@ pub mod party;
 pub mod program;
 pub mod relay;
 pub mod sandbox;
+pub mod spread;
 pub mod stranger;
 pub mod suite;
 pub mod switch;

@@ -67,20 +67,22 @@ pub fn enter_with(provide: impl FnOnce() -> io::Result<()>) -> ExitCode {
 
 /// Builds the `quartermaster` under test with this profile, unless the environment names one.
 pub fn provide_quartermaster(profile: &str) -> io::Result<()> {
-    provide("doubloons-net", "quartermaster", QUARTERMASTER, profile)
+    provide("doubloons-net", ["--bin", "quartermaster"], QUARTERMASTER, profile)
 }
 
-/// Builds a program of a package with this profile, unless this variable of the environment names one.
-pub fn provide(package: &str, program: &str, variable: &str, profile: &str) -> io::Result<()> {
+/// Builds a program of a package, named as cargo wants it, with this profile, unless this variable of the environment names
+/// one.
+pub fn provide(package: &str, program: [&str; 2], variable: &str, profile: &str) -> io::Result<()> {
     if env::var_os(variable).is_some() {
         return Ok(());
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", package, "--bin", program])
+        .args(["build", "--quiet", "--locked", "--profile", profile, "-p", package])
+        .args(program)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()?;
-    if built.success() { Ok(()) } else { Err(io::Error::other(format!("{program} could not be built"))) }
+    if built.success() { Ok(()) } else { Err(io::Error::other(format!("{} could not be built", program[1]))) }
 }
 
 /// The program under test.

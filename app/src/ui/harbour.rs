@@ -10,7 +10,7 @@ use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::replay_list::ReplayList;
 use super::table_list::TableList;
-use super::widget::{Banner, Layer, Notice, Tone};
+use super::widget::{Banner, Column, Layer, Notice, Tone};
 use super::{a11y, about, rules_window, shortcuts, size, theme};
 use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
@@ -378,8 +378,22 @@ pub(super) fn link(title: &str, about: &str, icon: &str) -> adw::ActionRow {
     row.set_title(title);
     row.set_subtitle(about);
     row.set_activatable(true);
-    row.add_prefix(&gtk::Image::from_icon_name(icon));
-    row.add_suffix(&gtk::Image::from_icon_name("go-next-symbolic"));
+    // What the row has by itself looks the same, but see there why a column is better.
+    let header = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    header.add_css_class("header");
+    header.set_valign(gtk::Align::Center);
+    let image = gtk::Image::from_icon_name(icon);
+    image.add_css_class("icon");
+    let text = Column::new(3);
+    text.add_css_class("title");
+    text.set_valign(gtk::Align::Center);
+    text.set_hexpand(true);
+    text.write(title, "title");
+    text.write(about, "subtitle");
+    header.append(&image);
+    header.append(&text);
+    header.append(&gtk::Image::from_icon_name("go-next-symbolic"));
+    row.set_child(Some(&header));
     a11y::set_label(&row, &format!("{title}, {about}"));
     row
 }

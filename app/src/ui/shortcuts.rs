@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use doubloons_words::{mark, tr};
+use gtk::gio;
 use gtk::prelude::*;
 
 /// The action that shows them, in every window that has it.
@@ -48,11 +49,29 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     ),
 ];
 
-/// Gives a window its list of keys.
+/// Lets Ctrl and question mark show the list, in the language that is spoken now. It is made when somebody asks for it:
+/// all its keys take time, and the window that is to come does not need them.
 pub(crate) fn install(window: &adw::ApplicationWindow) {
-    let builder = gtk::Builder::from_string(&description());
-    window.set_help_overlay(builder.object::<gtk::ShortcutsWindow>("shortcuts").as_ref());
+    window.set_help_overlay(None::<&gtk::ShortcutsWindow>);
+    let action = gio::SimpleAction::new("show-help-overlay", None);
+    let weak = window.downgrade();
+    action.connect_activate(move |_, _| {
+        if let Some(window) = weak.upgrade() {
+            show(&window);
+        }
+    });
+    window.add_action(&action);
     relm4::main_application().set_accels_for_action(ACTION, &["<Control>question"]);
+}
+
+fn show(window: &adw::ApplicationWindow) {
+    if window.help_overlay().is_none() {
+        let builder = gtk::Builder::from_string(&description());
+        window.set_help_overlay(builder.object::<gtk::ShortcutsWindow>("shortcuts").as_ref());
+    }
+    if let Some(keys) = window.help_overlay() {
+        keys.present();
+    }
 }
 
 fn description() -> String {

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use doubloons_tests::avahi::Avahi;
 use doubloons_tests::network::Lan;
 use doubloons_tests::program::Program;
-
-use crate::spread::Spread;
+use doubloons_tests::spread::Spread;
 
 const SAMPLES: usize = 10;
 const SOON: Duration = Duration::from_secs(30);

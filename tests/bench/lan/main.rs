@@ -7,7 +7,6 @@
 mod bare;
 mod lists;
 mod moves;
-mod spread;
 mod table;
 
 use std::process::ExitCode;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use doubloons_tests::audience::{Audience, Target};
 use doubloons_tests::network::Lan;
+use doubloons_tests::spread::Spread;
 
 use crate::bare::{self, Bare};
-use crate::spread::Spread;
 use crate::table;
 
 /// How long everybody waits before a move, in games and on bare relays: no program runs warm because of the move before.

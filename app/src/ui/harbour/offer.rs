@@ -5,6 +5,7 @@ use gtk::prelude::*;
 
 use super::HarbourOutput;
 use crate::ui::a11y;
+use crate::ui::widget::Column;
 
 mod words {
     pub(super) const TITLE: &str = "New on board?";
@@ -19,16 +20,11 @@ pub(super) fn new(ask: impl Fn(HarbourOutput) + Clone + 'static) -> gtk::Box {
     card.add_css_class("card");
     card.add_css_class("offer");
     card.set_visible(false);
-    let text = gtk::Box::new(gtk::Orientation::Vertical, 2);
+    let text = Column::new(2);
     text.set_hexpand(true);
     text.set_valign(gtk::Align::Center);
-    for (words, class) in [(tr(words::TITLE), "heading"), (tr(words::ABOUT), "body")] {
-        let label = gtk::Label::new(Some(words));
-        label.add_css_class(class);
-        label.set_xalign(0.0);
-        label.set_wrap(true);
-        text.append(&label);
-    }
+    text.write(tr(words::TITLE), "heading");
+    text.write(tr(words::ABOUT), "body");
     card.append(&text);
     let answers = [(tr(words::NO), HarbourOutput::DontLearn), (tr(words::YES), HarbourOutput::Learn)];
     for (label, wish) in answers {

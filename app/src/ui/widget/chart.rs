@@ -11,7 +11,7 @@ use doubloons_engine::caribbean::{Board, Chest, Colour, SHIPS, Ship, Space};
 use doubloons_words::tr;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
-use gtk::{gdk, glib, graphene, gsk};
+use gtk::{cairo, gdk, glib, graphene, gsk};
 
 use super::layer::Layer;
 use super::painted::Painted;
@@ -35,6 +35,18 @@ struct Baked {
     theme: Theme,
     stark: bool,
     live: Vec<Colour>,
+}
+
+/// What the picture of a ship was painted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Portrait {
+    cargo: Option<u8>,
+    commander: Option<Colour>,
+    /// Widget units per chart unit.
+    scale: f64,
+    pixels: i32,
+    theme: Theme,
+    stark: bool,
 }
 
 /// A ship on her way between two places, in chart units.
@@ -68,6 +80,7 @@ struct Shared {
     pointed_at: RefCell<Vec<Space>>,
     courses: [Cell<Option<Course>>; SHIPS],
     baked: RefCell<Option<(Baked, gdk::Texture)>>,
+    pictures: [RefCell<Option<(Portrait, gdk::Texture)>>; SHIPS],
 }
 
 impl Shared {
@@ -191,6 +204,7 @@ impl Chart {
             pointed_at: RefCell::default(),
             courses: Default::default(),
             baked: RefCell::new(None),
+            pictures: Default::default(),
         });
         let [sea, lights, pieces] = [(); 3].map(|()| Layer::new(0, 0));
         sea.set_parent(&chart);
@@ -200,7 +214,14 @@ impl Chart {
         let look = Rc::clone(&shared);
         sea.set_painter(move |layer, snapshot, width, height| paint_sea(&look, layer, snapshot, width, height));
         let look = Rc::clone(&shared);
-        lights.set_painter(move |_, snapshot, width, height| paint_lights(&look, snapshot, width, height));
+        lights.set_painter(move |layer, snapshot, width, height| {
+            // While a ship sails, the renderer goes through everything below her in each frame. A picture is sooner copied
+            // than painted again.
+            let lit = paint::bake(width, height, layer.scale_factor().into(), |cr| paint_lights(&look, cr));
+            if let Some(lit) = lit {
+                snapshot.append_texture(&lit, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
+            }
+        });
         let look = Rc::clone(&shared);
         pieces.set_painter(move |layer, snapshot, width, _| paint_pieces(&look, layer, snapshot, width));
         let imp = chart.imp();
@@ -408,42 +429,41 @@ fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f6
     }
 }
 
-fn paint_lights(shared: &Shared, snapshot: &gtk::Snapshot, width: f64, height: f64) {
+fn paint_lights(shared: &Shared, cr: &cairo::Context) {
     let scene = shared.scene.borrow();
     let (Some(scene), Some(art)) = (&*scene, shared.art()) else { return };
     let palette = theme::palette();
     let geometry = shared.geometry.get();
-    let cr = snapshot.append_cairo(&graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
     let hovered = shared.hovered.get();
     if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
-        paint::active_space(&cr, palette, &shared.outline(space));
+        paint::active_space(cr, palette, &shared.outline(space));
     }
     for space in shared.board.spaces() {
         if let Some(light) = &scene.lights[space.index()] {
             let steps = if let Light::Sail { steps, .. } = light { Some(*steps) } else { None };
             let Some(berth) = shared.berth(space).map(|point| geometry.place(point)) else { continue };
             let look = LitSpace { steps, scale: geometry.scale, hovered: hovered == Some(space) };
-            paint::lit_space(&cr, palette, &shared.outline(space), berth, look);
+            paint::lit_space(cr, palette, &shared.outline(space), berth, look);
         }
     }
     for &space in &*shared.pointed_at.borrow() {
-        paint::pointed_at(&cr, &shared.outline(space), geometry.scale);
+        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
     }
     for (index, town) in scene.towns.iter().enumerate() {
         if let Some(place) = Chest::from_index(index).and_then(|chest| art.town(chest)) {
-            paint::town_tag(&cr, palette, *town, geometry.place(place.tag), geometry.scale);
+            paint::town_tag(cr, palette, *town, geometry.place(place.tag), geometry.scale);
         }
     }
     let places = |spaces: &[Space]| -> Vec<(f64, f64)> {
         spaces.iter().filter_map(|&space| shared.berth(space)).map(|point| geometry.place(point)).collect()
     };
-    paint::trail(&cr, &places(&scene.trail), geometry.scale);
-    paint::trail(&cr, &places(&scene.hinted), geometry.scale);
+    paint::trail(cr, &places(&scene.trail), geometry.scale);
+    paint::trail(cr, &places(&scene.hinted), geometry.scale);
     if let Some(&space) = scene.hinted.last() {
-        paint::pointed_at(&cr, &shared.outline(space), geometry.scale);
+        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
     }
     if let Some(way) = hovered.map(|space| way_to(scene, space)) {
-        paint::trail(&cr, &places(&way), geometry.scale);
+        paint::trail(cr, &places(&way), geometry.scale);
     }
 }
 
@@ -465,18 +485,28 @@ fn way_to(scene: &Scene, to: Space) -> Vec<Space> {
 fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64) {
     let scene = shared.scene.borrow();
     let Some(scene) = &*scene else { return };
-    let palette = theme::palette();
     let geometry = shared.geometry.get();
     let now = layer.frame_clock().map_or(0, |clock| clock.frame_time());
     let mut tags = Vec::new();
     for (ship, piece) in Ship::ALL.into_iter().zip(&scene.ships) {
         let Some(course) = shared.courses[ship.index()].get() else { continue };
         let (x, y) = geometry.place(course.at(now).0);
-        let reach = 62.0 * geometry.scale + 8.0;
-        let bounds =
-            graphene::Rect::new((x - reach) as f32, (y - reach) as f32, reach as f32 * 2.0, reach as f32 * 2.0);
-        let cr = snapshot.append_cairo(&bounds);
-        paint::ship_piece(&cr, palette, ship, (x, y), geometry.scale, piece.cargo, piece.commander);
+        let reach = (62.0 * geometry.scale + 8.0).ceil();
+        let portrait = Portrait {
+            cargo: piece.cargo,
+            commander: piece.commander,
+            scale: geometry.scale,
+            pixels: layer.scale_factor(),
+            theme: theme::current(),
+            stark: theme::is_stark(),
+        };
+        if let Some(picture) = ship_picture(&shared.pictures[ship.index()], ship, portrait, reach) {
+            // From pixel to pixel, or it would be blurred.
+            let pixels = f64::from(portrait.pixels);
+            let [left, top] = [x, y].map(|middle| (((middle - reach) * pixels).round() / pixels) as f32);
+            let side = (reach * 2.0) as f32;
+            snapshot.append_texture(&picture, &graphene::Rect::new(left, top, side, side));
+        }
         if let Some(Light::Act(act, about)) = piece.space.and_then(|space| scene.lights[space.index()].as_ref()) {
             tags.push((tag_words(*act, about), (x, y - 38.0 * geometry.scale)));
         }
@@ -485,6 +515,25 @@ fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width:
         let bounds = graphene::Rect::new(0.0, (at.1 - 16.0) as f32, width as f32, 32.0);
         paint::act_tag(&snapshot.append_cairo(&bounds), &text, at, (8.0, width - 8.0));
     }
+}
+
+/// A ship in the middle of a picture that reaches so far to all sides. Where nothing has changed it is the one from before,
+/// so that the renderer sees that there is nothing to do.
+fn ship_picture(
+    known: &RefCell<Option<(Portrait, gdk::Texture)>>,
+    ship: Ship,
+    portrait: Portrait,
+    reach: f64,
+) -> Option<gdk::Texture> {
+    let mut known = known.borrow_mut();
+    if known.as_ref().is_none_or(|(before, _)| *before != portrait) {
+        let Portrait { cargo, commander, scale, pixels, .. } = portrait;
+        let picture = paint::bake(reach * 2.0, reach * 2.0, pixels.into(), |cr| {
+            paint::ship_piece(cr, theme::palette(), ship, (reach, reach), scale, cargo, commander);
+        });
+        *known = picture.map(|picture| (portrait, picture));
+    }
+    known.as_ref().map(|(_, picture)| picture.clone())
 }
 
 fn tag_words(act: Act, about: &str) -> String {

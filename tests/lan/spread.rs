@@ -1,39 +1,43 @@
-//! A number of measured times.
+//! A number of measured times, for benchmarks.
 
 use std::fmt;
 use std::time::Duration;
 
 /// Times of the same thing.
-#[derive(Debug, Clone)]
-pub(crate) struct Spread(Vec<Duration>);
+#[derive(Debug, Clone, Default)]
+pub struct Spread(Vec<Duration>);
 
 impl Spread {
-    pub(crate) const fn new() -> Spread {
+    /// None yet.
+    pub const fn new() -> Spread {
         Spread(Vec::new())
     }
 
-    pub(crate) fn add(&mut self, time: Duration) {
+    /// One more.
+    pub fn add(&mut self, time: Duration) {
         self.0.push(time);
     }
 
-    pub(crate) fn extend(&mut self, times: impl IntoIterator<Item = Duration>) {
+    /// Some more.
+    pub fn extend(&mut self, times: impl IntoIterator<Item = Duration>) {
         self.0.extend(times);
     }
 
     /// The time that so many in a hundred do not exceed.
-    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+    pub fn percentile(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
         let last = sorted.len().saturating_sub(1);
         sorted.get((sorted.len() * percent / 100).min(last)).copied().unwrap_or_default()
     }
 
-    pub(crate) fn median(&self) -> Duration {
+    /// The time that half of them do not exceed.
+    pub fn median(&self) -> Duration {
         self.percentile(50)
     }
 
     /// How much longer the median is than another's.
-    pub(crate) fn ratio(&self, other: &Spread) -> f64 {
+    pub fn ratio(&self, other: &Spread) -> f64 {
         self.median().as_secs_f64() / other.median().as_secs_f64()
     }
 }
