@@ -19,8 +19,9 @@ const VOYAGES: usize = 20;
 /// A ship sails for 350 ms; what follows from her arrival belongs to it.
 const UNDER_WAY: Duration = Duration::from_millis(450);
 
-/// Fewer frames than this in that time are no animation.
-const FEWEST: usize = 10;
+/// Fewer frames than this in that time are no animation. A computer with nothing else to do shows twenty; a busy one leaves
+/// some out.
+const FEWEST: usize = 4;
 
 /// What a frame may cost.
 const MOST: Duration = Duration::from_millis(8);
