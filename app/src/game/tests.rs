@@ -239,7 +239,7 @@ fn a_hint_shows_the_way_and_stays_as_long_as_it_is_followed() {
     let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 4));
     let mut followed = 0;
     for _ in 0..200 {
-        if player.results.is_some() || followed == 3 {
+        if player.results.is_some() || followed == 2 {
             break;
         }
         if let Stage::Commanding(_) = player.model.stage() {
@@ -261,7 +261,7 @@ fn a_hint_shows_the_way_and_stays_as_long_as_it_is_followed() {
         }
         player.decide();
     }
-    assert_eq!(followed, 3);
+    assert_eq!(followed, 2);
 }
 
 #[test]

@@ -21,6 +21,7 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
         "a part of --help",
     ),
     ("GtkNoMediaFile", "a class of GTK's"),
+    ("DoubloonsColumn", "a class of our own"),
     ("Delete", "the name of a key"),
     ("Return", "the name of a key"),
     ("Tab", "the name of a key"),

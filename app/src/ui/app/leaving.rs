@@ -54,21 +54,22 @@ impl App {
         sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
-        let (text, label, look) = match &self.seated {
+        let (heading, body, label, look) = match &self.seated {
             Some(table) if table.is_playing() => {
-                (words::GAME, tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
+                (tr(words::GAME.0), tr(words::GAME.1), tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
             }
             Some(table) if table.sitting.host.is_none() && !table.over && !table.people().is_empty() => {
-                (words::OWN_TABLE, tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
+                let (heading, body) = words::OWN_TABLE;
+                (tr(heading), tr(body), tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
             }
             None if self.is_practising(widgets) => {
-                (words::PRACTICE, tr(words::LEAVE), adw::ResponseAppearance::Destructive)
+                (tr(words::PRACTICE.0), tr(words::PRACTICE.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive)
             }
             _ => return sender.input(AppInput::Quit),
         };
         let input = sender.input_sender().clone();
         let answer = Answer { label, look };
-        dialog::ask(root, tr(text.0), tr(text.1), tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
+        dialog::ask(root, heading, body, tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
     }
 
     /// Whether a practice game is in view, which would be gone. The tutorial can be taken again at any time.
