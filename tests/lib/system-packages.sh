@@ -14,6 +14,7 @@ build | compiles c | gcc libc6-dev | gcc | a C compiler
 build | command pkg-config | pkg-config | pkgconf-pkg-config | pkg-config
 build | library gtk4 | libgtk-4-dev | gtk4-devel | GTK 4 with its development files
 build | library libadwaita-1 | libadwaita-1-dev | libadwaita-devel | libadwaita 1 with its development files
+build | pictures svg | librsvg2-common | librsvg2 | a reader of the desktop's icons
 fuzz | compiles c++ | g++ | gcc-c++ | a C++ compiler
 lan | command unshare | util-linux | util-linux | unshare and nsenter
 lan | command ip | iproute2 | iproute | ip
@@ -142,6 +143,7 @@ _is_there() {
     file) [ -e "$2" ] ;;
     python) python3 -c "import $2" >/dev/null 2>&1 ;;
     compiles) _compiles "$2" ;;
+    pictures) _reads_pictures "$2" ;;
     *) return 1 ;;
     esac
 }
@@ -158,6 +160,16 @@ _compiles() {
         "$compiler" -x "$language" - -o "$dir/try" >/dev/null 2>&1 && ok=0
     rm -rf "$dir"
     return "$ok"
+}
+
+# Can GTK read pictures of this kind? Debian's GTK only recommends what reads icons in SVG; elsewhere it comes along. A
+# version without a list of readers has them built in.
+_reads_pictures() {
+    local readers
+    command -v dpkg >/dev/null 2>&1 || return 0
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists gdk-pixbuf-2.0 || return 1
+    readers=$(pkg-config --variable=gdk_pixbuf_cache_file gdk-pixbuf-2.0)
+    [ ! -s "$readers" ] || grep -qi "$1" "$readers"
 }
 
 # Column N (from 0) of each line, without the spaces around it.
