@@ -18,6 +18,9 @@ pub(super) fn first_start(studio: &Studio<'_>) {
     app.button(tr("Start the Tutorial"));
     studio.shoot(&app, "harbour-empty");
     let sheet = |opens: &str, title: &str, scene: &str| {
+        if !studio.wants(scene) {
+            return;
+        }
         press(&app, opens);
         app.button(tr("Cancel"));
         studio.shoot_with(&app, scene, title);
@@ -45,13 +48,17 @@ pub(super) fn first_start(studio: &Studio<'_>) {
         studio.shoot(&app, "about");
         app.hands().press("Escape");
     }
-    row("Join by address");
-    app.button(tr("Cancel"));
-    studio.shoot_with(&app, "address", tr("Join by Address"));
-    press(&app, tr("Cancel"));
-    row("Check the connection");
-    app.wait_within(PATIENCE, "the findings", |seen| seen.role == "window" && seen.name == tr("Connection"));
-    studio.shoot_with(&app, "connection", tr("Connection"));
+    if studio.wants("address") {
+        row("Join by address");
+        app.button(tr("Cancel"));
+        studio.shoot_with(&app, "address", tr("Join by Address"));
+        press(&app, tr("Cancel"));
+    }
+    if studio.wants("connection") {
+        row("Check the connection");
+        app.wait_within(PATIENCE, "the findings", |seen| seen.role == "window" && seen.name == tr("Connection"));
+        studio.shoot_with(&app, "connection", tr("Connection"));
+    }
 }
 
 /// A computer that is in no network.

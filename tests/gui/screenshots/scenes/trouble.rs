@@ -4,7 +4,7 @@ use doubloons_gui_tests::app::is_button;
 use doubloons_gui_tests::party::{BotTable, PATIENCE, beginning, press, sit_down};
 use doubloons_gui_tests::playing;
 use doubloons_tests::network::Lan;
-use doubloons_words::{say, tr};
+use doubloons_words::tr;
 
 use crate::studio::Studio;
 
@@ -25,9 +25,7 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     press(&app, tr("Suggest"));
     app.button(&playing::seal());
     table.bots[0].kill();
-    let host = say!("{name}’s computer is gone. Looking for a new host; no move is lost.", name = "…");
-    let host = host.split('…').next_back().unwrap_or_default();
-    app.wait_within(PATIENCE, "the banner", |seen| seen.name.ends_with(host));
+    app.wait_within(PATIENCE, "who is gone", |seen| seen.name == tr("no connection"));
     studio.snap(&app, "host-gone");
     app.program.kill();
     let app = desktop.start(&["--name", "Mary"]);
