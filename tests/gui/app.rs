@@ -211,7 +211,14 @@ impl Drop for App<'_> {
 pub fn is_button(seen: &Seen, name: &str) -> bool {
     let named = match name.strip_suffix('…') {
         Some(beginning) => seen.name.starts_with(beginning),
-        None => seen.name == name,
+        // The buttons of a dialog are named twice: by what they say, and by the label in them.
+        None => {
+            seen.name == name
+                || seen
+                    .name
+                    .split_at_checked(name.len())
+                    .is_some_and(|(one, two)| one == name && two.strip_prefix(' ') == Some(name))
+        }
     };
     named && matches!(seen.role.as_str(), "push button" | "button" | "toggle button")
 }

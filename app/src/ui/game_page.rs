@@ -299,6 +299,9 @@ impl Component for GamePage {
                 if let Msg::SpeedChosen(speed) = msg {
                     sender.output_sender().emit(GameOutput::SpeedChosen(speed));
                 }
+                if let Msg::SpaceTouched(_) = msg {
+                    self.digits.clear();
+                }
                 let msg = match &mut self.coach {
                     Some(coach) => coach.heed(&self.model, msg),
                     None => Some(msg),
@@ -510,6 +513,9 @@ impl GamePage {
     }
 
     fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        if !matches!(wish, Wish::Digit(_)) {
+            self.digits.clear();
+        }
         match wish {
             Wish::Game(msg) => sender.input(GameInput::Game(msg)),
             Wish::FocusBerth(berth) => self.tray.emit(TrayInput::FocusBerth(berth)),
