@@ -32,7 +32,7 @@ desktop | command desktop-file-validate | desktop-file-utils | desktop-file-util
 desktop | command appstreamcli | appstream | appstream | the validator of metainfo
 desktop | command xmllint | libxml2-utils | libxml2 | the validator of XML
 desktop | command rsvg-convert | librsvg2-bin | librsvg2-tools | a painter of icons
-desktop | command convert | imagemagick | ImageMagick | a look at pictures
+desktop | command identify | imagemagick | ImageMagick | a look at pictures
 desktop | command update-mime-database | shared-mime-info | shared-mime-info | the kinds of files there are
 desktop | command gio | libglib2.0-bin | glib2 | a look at kinds of files
 desktop | command man | man-db | man-db | a reader of manuals
