@@ -3,31 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::caribbean::{Board, Ship};
+use doubloons_engine::caribbean::Board;
 use doubloons_engine::contract::Seat;
 use doubloons_words::{say, tr};
 use gtk::glib;
 use gtk::prelude::*;
-use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
+use relm4::{Component, ComponentController, ComponentParts, ComponentSender};
 
-use super::sidebar::{Sidebar, SidebarInput, SidebarView};
+use super::deck::{self, Deck};
+use super::sidebar::Sidebar;
 use super::tray::{Tray, TrayInput};
 use super::widget::Chart;
 use super::{a11y, size, verdict};
 use crate::game::Speed;
 use crate::replay::{Msg, Pause, Player, Story};
 
-/// Below this height of the window everything gets smaller.
-const LOW: i32 = 720;
-/// Below this width the sidebar folds over the chart.
-const NARROW: i32 = 1000;
-/// How long a ship takes for a step at normal speed, in milliseconds.
-const STEP: u32 = 350;
-
 mod words {
     pub(super) const TITLE: &str = "Replay";
     pub(super) const BACK: &str = "Back to the harbour";
-    pub(super) const SIDEBAR: &str = "Sidebar";
     pub(super) const STEP_BACK: &str = "Step back";
     pub(super) const STEP_ON: &str = "Step on";
     pub(super) const PLAY: &str = "Play";
@@ -57,16 +50,12 @@ pub(crate) enum ReplayOutput {
 /// The replay page.
 pub(crate) struct ReplayPage {
     player: Player,
-    chart: Chart,
-    tray: Controller<Tray>,
-    sidebar: Controller<Sidebar>,
-    log_lines: usize,
+    deck: Deck,
 }
 
 /// The widgets that the page changes itself.
 pub(crate) struct ReplayWidgets {
     title: adw::WindowTitle,
-    flap: adw::Flap,
     play: gtk::Button,
     back: gtk::Button,
     on: gtk::Button,
@@ -90,28 +79,19 @@ impl Component for ReplayPage {
         let player = Player::new(story);
         let board = Board::standard();
         let chart = Chart::new(&board, |_| {}, |_, _| {});
-        let names = Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec();
-        let tray = Tray::builder().launch(names).detach();
+        let tray = Tray::builder().launch(deck::ship_names(&board)).detach();
         tray.emit(TrayInput::NothingToSkip);
         let sidebar = Sidebar::builder().launch(None).detach();
+        let (around, beside) = (chart.clone(), sidebar.widget().clone());
+        let deck = Deck::new(chart, tray, sidebar, &around, &beside);
         let title = adw::WindowTitle::new(tr(words::TITLE), "");
-        let flap = adw::Flap::new();
-        root.append(&header(&title, &flap, &sender));
+        root.append(&header(&title, &deck.sidebar_button(), &sender));
         root.append(&verdict::banner(player.story().verdict()));
-        let table = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        table.append(&chart);
-        table.append(tray.widget());
-        flap.set_content(Some(&table));
-        flap.set_flap(Some(sidebar.widget()));
-        flap.set_flap_position(gtk::PackType::End);
-        flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
-        flap.set_vexpand(true);
-        sidebar.widget().set_hexpand(false);
-        root.append(&flap);
-        let (controls, mut widgets) = controls(&player, title, flap, &sender);
+        root.append(deck.widget());
+        let (controls, mut widgets) = controls(&player, title, &sender);
         root.append(&controls);
         size::watch(&root, sender.input_sender().clone(), ReplayInput::Resized);
-        let mut page = ReplayPage { player, chart, tray, sidebar, log_lines: 0 };
+        let mut page = ReplayPage { player, deck };
         page.show(&mut widgets);
         ComponentParts { model: page, widgets }
     }
@@ -135,18 +115,7 @@ impl Component for ReplayPage {
                     });
                 }
             }
-            ReplayInput::Resized(width, height) => {
-                let compact = height < LOW;
-                if compact {
-                    root.add_css_class("compact");
-                } else {
-                    root.remove_css_class("compact");
-                }
-                self.tray.emit(TrayInput::Compact(compact));
-                let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
-                widgets.flap.set_fold_policy(fold);
-                self.sidebar.widget().set_size_request(if width < 1100 { 230 } else { 288 }, -1);
-            }
+            ReplayInput::Resized(width, height) => self.deck.resize(root, width, height),
         }
     }
 }
@@ -161,15 +130,7 @@ impl ReplayPage {
             round = round.round.max(1),
             phase = round.phase
         ));
-        self.chart.show(table.scene(), self.player.speed().scale(STEP));
-        self.tray.emit(TrayInput::Show(Box::new(table.tray())));
-        if table.log().len() < self.log_lines {
-            self.sidebar.emit(SidebarInput::ForgetLog);
-            self.log_lines = 0;
-        }
-        let news = table.log()[self.log_lines..].to_vec();
-        self.log_lines = table.log().len();
-        self.sidebar.emit(SidebarInput::Show(Box::new(SidebarView { round, race: table.race(), news })));
+        self.deck.show(&table, self.player.speed());
         let (at, all) = (self.player.beats(), self.player.story().len());
         widgets.scrubber.set_value(at as f64);
         a11y::set_label(&widgets.scrubber, &say!("Moment of the game, {at} of {all}"));
@@ -186,7 +147,11 @@ impl ReplayPage {
     }
 }
 
-fn header(title: &adw::WindowTitle, flap: &adw::Flap, sender: &ComponentSender<ReplayPage>) -> adw::HeaderBar {
+fn header(
+    title: &adw::WindowTitle,
+    sidebar: &gtk::ToggleButton,
+    sender: &ComponentSender<ReplayPage>,
+) -> adw::HeaderBar {
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(title));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
@@ -194,12 +159,7 @@ fn header(title: &adw::WindowTitle, flap: &adw::Flap, sender: &ComponentSender<R
     let output = sender.output_sender().clone();
     back.connect_clicked(move |_| output.emit(ReplayOutput::Leave));
     header.pack_start(&back);
-    let toggle = gtk::ToggleButton::new();
-    toggle.set_icon_name("sidebar-show-right-symbolic");
-    toggle.set_tooltip_text(Some(tr(words::SIDEBAR)));
-    a11y::set_label(&toggle, tr(words::SIDEBAR));
-    flap.bind_property("reveal-flap", &toggle, "active").sync_create().bidirectional().build();
-    header.pack_end(&toggle);
+    header.pack_end(sidebar);
     header
 }
 
@@ -207,7 +167,6 @@ fn header(title: &adw::WindowTitle, flap: &adw::Flap, sender: &ComponentSender<R
 fn controls(
     player: &Player,
     title: adw::WindowTitle,
-    flap: adw::Flap,
     sender: &ComponentSender<ReplayPage>,
 ) -> (gtk::Box, ReplayWidgets) {
     let tell = {
@@ -265,7 +224,7 @@ fn controls(
         tell(Msg::SeatChosen(index.and_then(|index| Seat::first(seats).nth(index))));
     });
     row.append(&seat);
-    (row, ReplayWidgets { title, flap, play, back, on, scrubber, laid })
+    (row, ReplayWidgets { title, play, back, on, scrubber, laid })
 }
 
 fn name_button(button: &gtk::Button, name: &str) {

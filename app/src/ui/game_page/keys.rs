@@ -1,12 +1,19 @@
 //! The keys of the game page. Letters and digits count only while the focus is in the chart or the tray, so that they
 //! can be typed elsewhere.
 
+use std::cell::RefCell;
 use std::f64::consts::PI;
+use std::rc::Rc;
 
 use doubloons_engine::caribbean::{Card, Ship, Space};
 use gtk::gdk::{Key, ModifierType};
+use gtk::glib;
+use gtk::prelude::*;
 
+use super::message::GameInput;
 use crate::game::{Act, Berth, Msg, Stage};
+use crate::ui::coach::CoachInput;
+use crate::ui::widget::Chart;
 
 /// What a key asks for.
 #[derive(Clone, Debug)]
@@ -34,7 +41,7 @@ pub(crate) enum Wish {
 }
 
 /// What a key means in this stage; `on_chart` tells whether the focus is there rather than in the tray.
-pub(crate) fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Option<Wish> {
+fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Option<Wish> {
     let control = modifiers.contains(ModifierType::CONTROL_MASK);
     if modifiers.contains(ModifierType::ALT_MASK) {
         return None;
@@ -119,8 +126,64 @@ fn direction(key: Key) -> Option<f64> {
     }
 }
 
+/// Hears keys before the widgets do, so that Space can skip and letters reach the game.
+pub(super) fn listen(
+    root: &gtk::Box,
+    chart: &Chart,
+    tray: &gtk::Overlay,
+    coach: Option<glib::WeakRef<gtk::Box>>,
+    stage: &Rc<RefCell<(Stage, bool)>>,
+    input: relm4::Sender<GameInput>,
+) {
+    let keys = gtk::EventControllerKey::new();
+    keys.set_propagation_phase(gtk::PropagationPhase::Capture);
+    let (chart, tray, stage) = (chart.downgrade(), tray.downgrade(), Rc::clone(stage));
+    keys.connect_key_pressed(move |_, key, _, modifiers| {
+        let (Some(chart), Some(tray)) = (chart.upgrade(), tray.upgrade()) else {
+            return glib::Propagation::Proceed;
+        };
+        let (stage, showing) = &*stage.borrow();
+        let typing = chart.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is::<gtk::Text>());
+        if typing {
+            return glib::Propagation::Proceed;
+        }
+        let coach = coach.as_ref().and_then(glib::WeakRef::upgrade);
+        let focus = chart.root().and_then(|root| root.focus());
+        // In a menu, Escape closes the menu.
+        let in_menu = focus.and_then(|focus| focus.native()).is_some_and(|native| native.is::<gtk::Popover>());
+        if coach.is_some() && key == Key::Escape && !in_menu {
+            input.emit(GameInput::Coached(CoachInput::Leave));
+            return glib::Propagation::Stop;
+        }
+        if *showing && key == Key::space {
+            input.emit(GameInput::Game(Msg::Skipped));
+            return glib::Propagation::Stop;
+        }
+        let on_chart = chart.focus_child().is_some();
+        if on_chart && key == Key::space {
+            // One Space too many while skipping must not become a move; on the chart, Return is for that.
+            return glib::Propagation::Stop;
+        }
+        let coached = coach.is_some_and(|coach| coach.focus_child().is_some());
+        let somewhere = on_chart || coached || tray.focus_child().is_some();
+        let on_chart = on_chart || (coached && matches!(stage, Stage::Commanding(_)));
+        let global = modifiers.contains(ModifierType::CONTROL_MASK) || matches!(key, Key::F6 | Key::F9);
+        if !somewhere && !global {
+            return glib::Propagation::Proceed;
+        }
+        match wish(stage, on_chart, key, modifiers) {
+            Some(wish) => {
+                input.emit(GameInput::Wished(wish));
+                glib::Propagation::Stop
+            }
+            None => glib::Propagation::Proceed,
+        }
+    });
+    root.add_controller(keys);
+}
+
 /// The space whose number begins with the digits typed so far, if there is one.
-pub(crate) fn numbered(digits: &[u8], spaces: usize) -> Option<Space> {
+pub(super) fn numbered(digits: &[u8], spaces: usize) -> Option<Space> {
     let number = digits.iter().fold(0, |number, &digit| number * 10 + usize::from(digit));
     if number > spaces { None } else { Space::from_number(number) }
 }

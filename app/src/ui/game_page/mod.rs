@@ -1,0 +1,459 @@
+//! The game page: chart, tray and sidebar around one game, in practice or at a table on the network. It hands messages
+//! to the domain, carries out the effects, and shows the outcome.
+//!
+//! * `message`: what the page begins with, is told and asks for; `keys`: what keys mean.
+//! * `header`: the bar above; `clock`: the time that is left.
+
+mod clock;
+mod header;
+mod keys;
+mod message;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use doubloons_engine::caribbean::Board;
+use doubloons_words::{say, tr};
+use gtk::glib;
+use gtk::prelude::*;
+use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
+
+use self::clock::Clock;
+use self::keys::Wish;
+pub(crate) use self::message::{GameInit, GameInput, GameOutput, LanInit};
+use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
+use super::coach::{Coach, CoachInput};
+use super::deck::{self, Deck};
+use super::sidebar::{LanPane, Sidebar, SidebarInput};
+use super::tray::{Tray, TrayInput, card_from_number};
+use super::widget::{Banner, Chart};
+use super::{a11y, size, sounds, trouble};
+use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Stage, Trouble};
+use crate::sound::Cue;
+
+/// How long digits count as one number, in milliseconds.
+const TYPING: u64 = 1500;
+
+mod words {
+    pub(super) const GAME: &str = "Caribbean";
+    pub(super) const SIDEBAR: &str = "Sidebar";
+    pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
+    pub(super) const PRACTICE: &str = "Practice";
+    pub(super) const TUTORIAL: &str = "Tutorial";
+    pub(super) const YOUR_TURN: &str = "Your turn";
+}
+
+/// The game page.
+pub(crate) struct GamePage {
+    model: Model,
+    orders: Option<mpsc::Sender<Order>>,
+    deck: Deck,
+    chat: Option<Controller<ChatPane>>,
+    coach: Option<Coach>,
+    /// Where the game is played, for the title.
+    place: String,
+    digits: Vec<u8>,
+    typing: u64,
+    /// Whether the person has to decide something, as it was told last.
+    asked: bool,
+    /// A copy of what keys mean now, for the key handler.
+    stage: Rc<RefCell<(Stage, bool)>>,
+}
+
+/// The widgets that the page changes itself.
+pub(crate) struct GameWidgets {
+    title: adw::WindowTitle,
+    toasts: adw::ToastOverlay,
+    toast: Option<adw::Toast>,
+    banner: Banner,
+    clock: Clock,
+}
+
+impl Component for GamePage {
+    type Init = GameInit;
+    type Input = GameInput;
+    type Output = GameOutput;
+    type CommandOutput = ();
+    type Root = gtk::Box;
+    type Widgets = GameWidgets;
+
+    fn init_root() -> gtk::Box {
+        gtk::Box::new(gtk::Orientation::Vertical, 0)
+    }
+
+    fn init(init: GameInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let GameInit { mut model, speed, seed, lan } = init;
+        // Nothing is shown yet, so nothing follows from the speed.
+        drop(game::update(&mut model, Msg::SpeedChosen(speed)));
+        let board = Board::standard();
+        let pressed = sender.input_sender().clone();
+        let dropped = pressed.clone();
+        let chart = Chart::new(
+            &board,
+            move |space| pressed.emit(GameInput::Game(Msg::SpaceTouched(space))),
+            move |number, space| {
+                if let Some(card) = card_from_number(number) {
+                    dropped.emit(GameInput::Game(Msg::CardDroppedOnSpace(card, space)));
+                }
+            },
+        );
+        let tray = Tray::builder().launch(deck::ship_names(&board)).forward(sender.input_sender(), GameInput::Game);
+        let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
+        let place = lan.as_ref().map_or_else(|| tr(alone).to_owned(), |lan| lan.table.clone());
+        let (chat, pane) = match lan {
+            None => (None, None),
+            Some(lan) => {
+                let chat = ChatPane::builder().launch(lan.lines).forward(sender.output_sender(), said);
+                let pane = LanPane { words: lan.words, chat: chat.widget().clone() };
+                (Some(chat), Some(pane))
+            }
+        };
+        let sidebar = Sidebar::builder().launch(pane).detach();
+
+        let coach = model.is_lesson().then(|| {
+            let input = sender.input_sender().clone();
+            Coach::new(move |asked| input.emit(GameInput::Coached(asked)))
+        });
+        let beside = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        match &coach {
+            Some(coach) => {
+                beside.append(coach.widget());
+                beside.append(&below(sidebar.widget()));
+            }
+            None => beside.append(sidebar.widget()),
+        }
+        sidebar.widget().set_vexpand(true);
+        beside.set_hexpand(false);
+        let toasts = adw::ToastOverlay::new();
+        toasts.set_child(Some(&chart));
+        let deck = Deck::new(chart, tray, sidebar, &toasts, &beside);
+
+        let title = adw::WindowTitle::new(tr(words::GAME), "");
+        let clock = Clock::new();
+        let header = header::header(&title, &deck.sidebar_button(), model.speed(), chat.is_some(), &sender);
+        header.pack_end(clock.widget());
+        root.append(&header);
+        let pressed = sender.input_sender().clone();
+        let banner = Banner::new(move || pressed.emit(GameInput::BannerPressed));
+        let pressed = sender.input_sender().clone();
+        banner.connect_other(move || pressed.emit(GameInput::BannerDeclined));
+        root.append(banner.widget());
+        root.append(deck.widget());
+
+        let replies = sender.input_sender().clone();
+        let bots = if model.is_lesson() { Crew::of_lesson } else { Crew::new };
+        let crew = model.setup().map_or_else(|| Crew::coach(seed), bots);
+        let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
+        if crew.is_err() {
+            toasts.add_toast(adw::Toast::new(tr(words::NO_CREW)));
+        }
+        let stage = Rc::new(RefCell::new((Stage::Watching, false)));
+        let card = coach.as_ref().map(|coach| coach.widget().downgrade());
+        keys::listen(&root, &deck.chart, deck.tray.widget(), card, &stage, sender.input_sender().clone());
+        size::watch(&root, sender.input_sender().clone(), |width, height| GameInput::Resized { width, height });
+        sender.input(GameInput::Game(Msg::Began));
+        let page = GamePage {
+            model,
+            orders: crew.ok(),
+            deck,
+            chat,
+            coach,
+            place,
+            digits: Vec::new(),
+            typing: 0,
+            asked: false,
+            stage,
+        };
+        let widgets = GameWidgets { title, toasts, toast: None, banner, clock };
+        ComponentParts { model: page, widgets }
+    }
+
+    fn update_with_view(
+        &mut self,
+        widgets: &mut GameWidgets,
+        input: GameInput,
+        sender: ComponentSender<Self>,
+        root: &gtk::Box,
+    ) {
+        match input {
+            GameInput::Game(msg) => {
+                if let Msg::SpeedChosen(speed) = msg {
+                    sender.output_sender().emit(GameOutput::SpeedChosen(speed));
+                }
+                if let Msg::SpaceTouched(_) = msg {
+                    self.digits.clear();
+                }
+                let msg = match &mut self.coach {
+                    Some(coach) => coach.heed(&self.model, msg),
+                    None => Some(msg),
+                };
+                if let Some(msg) = msg {
+                    self.happen(msg, widgets, &sender);
+                }
+                self.point();
+            }
+            GameInput::Coached(CoachInput::Next) => {
+                let held = self.coach.as_mut().and_then(|coach| coach.go_on(&self.model));
+                if let Some(msg) = held {
+                    self.happen(msg, widgets, &sender);
+                }
+                self.point();
+            }
+            GameInput::Coached(CoachInput::Leave) => {
+                sender.output_sender().emit(GameOutput::Learned { stays: false });
+            }
+            GameInput::Coached(CoachInput::PlayOn) => {
+                if let Some(coach) = self.coach.take() {
+                    if let Some(beside) = coach.widget().parent().and_downcast::<gtk::Box>() {
+                        beside.remove(coach.widget());
+                    }
+                    self.point();
+                    self.deck.tray.emit(TrayInput::FocusHand);
+                    sender.output_sender().emit(GameOutput::Learned { stays: true });
+                }
+            }
+            GameInput::Wished(wish) => self.grant(wish, widgets, &sender),
+            GameInput::Resized { width, height } => self.deck.resize(root, width, height),
+            GameInput::TypingEnded(typing) if typing == self.typing => self.digits.clear(),
+            GameInput::TypingEnded(_) => {}
+            GameInput::Line(line) => {
+                if let Some(chat) = &self.chat {
+                    if line.is_from_others() {
+                        sounds::play(Cue::Chat);
+                    }
+                    chat.emit(ChatInput::Line(line));
+                    self.deck.sidebar.emit(SidebarInput::ChatArrived);
+                }
+            }
+            GameInput::People(people) => {
+                if let Some(chat) = &self.chat {
+                    chat.emit(ChatInput::People(people));
+                }
+            }
+            GameInput::Say(text) => widgets.say(&text),
+            GameInput::Ticked => {
+                widgets.clock.show();
+                if widgets.clock.is_running() {
+                    tick(&sender);
+                }
+            }
+            GameInput::BannerDeclined => {
+                if let Some(Trouble::Away { seat, .. }) = self.model.trouble() {
+                    sender.input(GameInput::Game(Msg::StandInDeclined(seat)));
+                }
+            }
+            GameInput::BannerPressed => match self.model.trouble() {
+                Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
+                Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
+                Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
+                _ => {}
+            },
+        }
+    }
+}
+
+impl GamePage {
+    /// Whether the coach of the tutorial is beside the chart.
+    pub(crate) fn has_coach(&self) -> bool {
+        self.coach.is_some()
+    }
+
+    /// Lets something happen in the game and does what follows from it.
+    fn happen(&mut self, msg: Msg, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        let effects = game::update(&mut self.model, msg);
+        self.show(widgets);
+        self.set_clock(widgets, sender);
+        self.tell_whether_asked(sender);
+        for effect in effects {
+            self.carry_out(effect, widgets, sender);
+        }
+        if let Some(coach) = &mut self.coach {
+            coach.follow(&self.model);
+        }
+    }
+
+    /// Shows what the coach points at.
+    fn point(&self) {
+        let pointers = self.coach.as_ref().map(Coach::pointers).unwrap_or_default();
+        let spaces = pointers.iter().find_map(|pointer| match pointer {
+            Pointer::Spaces(spaces) => Some(spaces.clone()),
+            _ => None,
+        });
+        self.deck.chart.point_at(spaces.unwrap_or_default());
+        self.deck.sidebar.emit(SidebarInput::PointAtRace(pointers.contains(&Pointer::Race)));
+        self.deck.tray.emit(TrayInput::PointAt(pointers));
+    }
+
+    fn show(&mut self, widgets: &mut GameWidgets) {
+        let round = self.model.round_summary();
+        widgets.title.set_subtitle(&say!(
+            "{place} · Round {round} · {phase}",
+            place = self.place,
+            round = round.round.max(1),
+            phase = round.phase
+        ));
+        self.deck.show(&self.model, self.model.speed());
+        let trouble = self.model.trouble();
+        self.deck.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
+        widgets.banner.show(trouble.as_ref().map(trouble::notice));
+        self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
+    }
+
+    /// Tells when the person has to decide something, and when that has passed.
+    fn tell_whether_asked(&mut self, sender: &ComponentSender<GamePage>) {
+        let asked = matches!(self.model.stage(), Stage::Bribing(_) | Stage::Tie { .. } | Stage::Commanding(_));
+        if std::mem::replace(&mut self.asked, asked) != asked {
+            sender.output_sender().emit(GameOutput::Asked(asked));
+        }
+    }
+
+    /// Lets the clock run while a decision is asked for.
+    fn set_clock(&self, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        let ran = widgets.clock.is_running();
+        widgets.clock.set(self.model.time_limit());
+        if widgets.clock.is_running() && !ran {
+            tick(sender);
+        }
+    }
+
+    fn carry_out(&self, effect: Effect, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        match effect {
+            Effect::Ask(order) => {
+                // Without a crew the person was told so at the beginning.
+                if let Some(orders) = &self.orders {
+                    let _ = orders.send(*order);
+                }
+            }
+            Effect::Wait { ticket, millis } => {
+                let input = sender.input_sender().clone();
+                glib::timeout_add_local_once(Duration::from_millis(millis.into()), move || {
+                    input.emit(GameInput::Game(Msg::TimePassed { ticket }));
+                });
+            }
+            Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
+            Effect::Focus(focus) => {
+                self.call_back();
+                // Somebody who is typing is not interrupted, and the coach leads by herself.
+                if self.coach.is_some() || self.somebody_types() {
+                    return;
+                }
+                match focus {
+                    Focus::Hand => self.deck.tray.emit(TrayInput::FocusHand),
+                    Focus::Tie => self.deck.tray.emit(TrayInput::FocusTie),
+                    Focus::Ship(ship) => self.deck.chart.focus_ship(ship),
+                }
+            }
+            Effect::Sound(cue) => sounds::play(cue),
+            Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
+            Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
+            Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
+        }
+    }
+
+    /// Tells somebody who looks at another window that it is their turn.
+    fn call_back(&self) {
+        let Some(window) = self.deck.chart.root().and_downcast::<gtk::Window>() else { return };
+        if self.chat.is_some() && !window.is_active() {
+            let notification = gtk::gio::Notification::new(tr(words::YOUR_TURN));
+            notification.set_body(Some(&self.model.awaited()));
+            relm4::main_application().send_notification(Some("turn"), &notification);
+        }
+    }
+
+    fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+        if !matches!(wish, Wish::Digit(_)) {
+            self.digits.clear();
+        }
+        match wish {
+            Wish::Game(msg) => sender.input(GameInput::Game(msg)),
+            Wish::FocusBerth(berth) => self.deck.tray.emit(TrayInput::FocusBerth(berth)),
+            Wish::Lay(card) => self.deck.tray.emit(TrayInput::Lay(card)),
+            Wish::TakeBack => self.deck.tray.emit(TrayInput::TakeBackFocused),
+            Wish::Towards(angle) => {
+                self.deck.chart.focus_towards(angle);
+            }
+            Wish::Digit(digit) => {
+                self.digits.push(digit);
+                self.typing += 1;
+                let typing = self.typing;
+                let input = sender.input_sender().clone();
+                glib::timeout_add_local_once(Duration::from_millis(TYPING), move || {
+                    input.emit(GameInput::TypingEnded(typing));
+                });
+                match keys::numbered(&self.digits, self.model.board().space_count()) {
+                    Some(space) => self.deck.chart.focus_space(space),
+                    None => self.digits.clear(),
+                }
+            }
+            Wish::WhatIsAwaited => {
+                widgets.say(&self.coach.as_ref().map_or_else(|| self.model.awaited(), Coach::spoken));
+            }
+            Wish::Sidebar => self.deck.reveal_sidebar(!self.deck.reveals_sidebar()),
+            Wish::NextPane => self.focus_next_pane(),
+            Wish::Chat => {
+                if let Some(chat) = &self.chat {
+                    self.deck.reveal_sidebar(true);
+                    self.deck.sidebar.emit(SidebarInput::ShowChat);
+                    chat.emit(ChatInput::Focus);
+                }
+            }
+        }
+    }
+
+    /// Whether the focus is in a field for text. It may also be in the sidebar because a button that had it is gone.
+    fn somebody_types(&self) -> bool {
+        let focus = self.deck.sidebar.widget().root().and_then(|root| root.focus());
+        focus.is_some_and(|widget| widget.is::<gtk::Text>() || widget.is::<gtk::TextView>())
+    }
+
+    fn focus_next_pane(&self) {
+        let panes: [&gtk::Widget; 3] = [
+            self.deck.tray.widget().upcast_ref(),
+            self.deck.chart.upcast_ref(),
+            self.deck.sidebar.widget().upcast_ref(),
+        ];
+        let focused = panes.iter().position(|pane| pane.focus_child().is_some());
+        let next = focused.map_or(0, |index| (index + 1) % panes.len());
+        panes[next].child_focus(gtk::DirectionType::TabForward);
+    }
+}
+
+impl GameWidgets {
+    /// Says something briefly; what was said before gives way.
+    fn say(&mut self, text: &str) {
+        if let Some(toast) = self.toast.take() {
+            toast.dismiss();
+        }
+        let toast = adw::Toast::new(text);
+        toast.set_timeout(3);
+        self.toasts.add_toast(toast.clone());
+        self.toast = Some(toast);
+    }
+}
+
+/// The sidebar below the coach, who needs much of its room.
+fn below(sidebar: &gtk::Box) -> gtk::ScrolledWindow {
+    let scroller = gtk::ScrolledWindow::new();
+    scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+    scroller.set_vexpand(true);
+    scroller.set_child(Some(sidebar));
+    a11y::set_label(&scroller, tr(words::SIDEBAR));
+    scroller
+}
+
+/// What the chat asks for.
+fn said(output: ChatOutput) -> GameOutput {
+    match output {
+        ChatOutput::Say(remark) => GameOutput::Say(remark),
+        ChatOutput::Mute(key) => GameOutput::Mute(key),
+    }
+}
+
+/// Lets a second pass.
+fn tick(sender: &ComponentSender<GamePage>) {
+    let input = sender.input_sender().clone();
+    // The page may be gone by then.
+    glib::timeout_add_local_once(Duration::from_secs(1), move || drop(input.send(GameInput::Ticked)));
+}
