@@ -76,20 +76,19 @@ impl Language {
         preferred.or_else(|| Language::of_locale(&locale()?)).unwrap_or(Language::English)
     }
 
+    /// Whether none is counted in the form for one, so that this form can't speak of one by itself.
+    pub const fn none_is_singular(self) -> bool {
+        matches!(self, Language::French)
+    }
+
     /// What a catalogue of this language says in its header on plurals.
     pub const fn plural_forms(self) -> &'static str {
-        match self {
-            Language::French => "nplurals=2; plural=(n > 1);",
-            _ => "nplurals=2; plural=(n != 1);",
-        }
+        if self.none_is_singular() { "nplurals=2; plural=(n > 1);" } else { "nplurals=2; plural=(n != 1);" }
     }
 
     /// Which form of a plural is used for so many.
     fn form(self, count: u64) -> usize {
-        let is_plural = match self {
-            Language::French => count > 1,
-            _ => count != 1,
-        };
+        let is_plural = if self.none_is_singular() { count > 1 } else { count != 1 };
         usize::from(is_plural)
     }
 
@@ -174,6 +173,13 @@ mod tests {
         assert_eq!(Language::ALL.map(|language| language.form(0)), [1, 1, 1, 0, 1]);
         assert_eq!(Language::ALL.map(|language| language.form(1)), [0; 5]);
         assert_eq!(Language::ALL.map(|language| language.form(2)), [1; 5]);
+    }
+
+    #[test]
+    fn no_language_says_one_for_none() {
+        for language in Language::ALL {
+            assert!(!language.counted("1 step", "{count} steps", 0).contains('1'), "{language:?}");
+        }
     }
 
     #[test]

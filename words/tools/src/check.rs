@@ -20,7 +20,7 @@ pub fn faults(language: Language, catalogue: &Catalogue, wanted: &[Message]) -> 
     for message in wanted {
         match catalogue.messages.iter().find(|known| known.key() == message.key()) {
             None => lines.push(format!("not there: {:?}", message.text)),
-            Some(known) => lines.extend(message_faults(message, known)),
+            Some(known) => lines.extend(message_faults(language, message, known)),
         }
     }
     let unwanted = catalogue.messages.iter().filter(|known| !wanted.iter().any(|message| message.key() == known.key()));
@@ -28,7 +28,7 @@ pub fn faults(language: Language, catalogue: &Catalogue, wanted: &[Message]) -> 
     lines
 }
 
-fn message_faults(wanted: &Message, known: &Message) -> Vec<String> {
+fn message_faults(language: Language, wanted: &Message, known: &Message) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fault = |what: &str| lines.push(format!("{what}: {:?}", wanted.text));
     if known.is_fuzzy() {
@@ -46,10 +46,14 @@ fn message_faults(wanted: &Message, known: &Message) -> Vec<String> {
         return lines;
     }
     for (index, translation) in known.translations.iter().enumerate() {
-        let english = if index == 0 { &wanted.text } else { wanted.plural.as_ref().unwrap_or(&wanted.text) };
+        let several = wanted.plural.as_ref().unwrap_or(&wanted.text);
+        let english = if index == 0 { &wanted.text } else { several };
         let (mut here, mut there) = (places(english), places(translation));
-        if wanted.plural.is_some() {
-            // "1 step" may be "{count} step" elsewhere, and the other way round.
+        if index == 0 && places(several).contains("count") {
+            // The form for one may say "1" or the number; where it is also the form for none, only the number is true.
+            if language.none_is_singular() && !there.contains("count") {
+                fault(&format!("{translation:?} is also said of none, so it needs {{count}}"));
+            }
             here.remove("count");
             there.remove("count");
         }
@@ -79,12 +83,15 @@ mod tests {
         "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n";
 
     fn check(catalogue: &str) -> Vec<String> {
+        check_in(Language::German, &format!("{HEADER}{catalogue}"))
+    }
+
+    fn check_in(language: Language, catalogue: &str) -> Vec<String> {
         let wanted = [
             Message { text: "{name} won".to_owned(), ..Message::default() },
             Message { text: "1 step".to_owned(), plural: Some("{count} steps".to_owned()), ..Message::default() },
         ];
-        let catalogue = parse(&format!("{HEADER}{catalogue}")).expect("a catalogue");
-        faults(Language::German, &catalogue, &wanted)
+        faults(language, &parse(catalogue).expect("a catalogue"), &wanted)
     }
 
     const GOOD: &str = "msgid \"{name} won\"\nmsgstr \"{name} gewinnt\"\n\n";
@@ -110,6 +117,21 @@ mod tests {
         told(&format!("{GOOD}{STEPS}\n#~ msgid \"x\"\n#~ msgstr \"y\"\n"), "obsolete");
         told(&format!("{GOOD}{}", STEPS.replace("msgstr[1] \"{count} Schritte\"\n", "")), "number of forms");
         told(&format!("{GOOD}{}", STEPS.replace("{count} steps", "{count} paces")), "another plural");
+        told(&format!("{GOOD}{}", STEPS.replace("{count} Schritte", "viele Schritte")), "the places of");
         told(&format!("{}{STEPS}", GOOD.replace("gewinnt\"", "gewinnt \"")), "other spaces");
+    }
+
+    #[test]
+    fn the_form_for_one_may_say_the_number() {
+        assert_eq!(check(&format!("{GOOD}{}", STEPS.replace("1 Schritt", "{count} Schritt"))), [""; 0]);
+    }
+
+    #[test]
+    fn in_french_the_form_for_one_has_to_say_the_number() {
+        let header = HEADER.replace(": de", ": fr").replace("n != 1", "n > 1");
+        let french = |steps: &str| check_in(Language::French, &format!("{header}{GOOD}{steps}"));
+        assert_eq!(french(&STEPS.replace("1 Schritt", "{count} pas")), [""; 0]);
+        let lines = french(STEPS);
+        assert!(lines.iter().any(|line| line.contains("also said of none")), "{lines:?}");
     }
 }
