@@ -1,7 +1,7 @@
 //! The log: what happened, in words. Past tense throughout, so that "You" and a name take the same verb.
 
 use doubloons_engine::caribbean::{Board, Chest, Colour, Event, Ship, Space};
-use doubloons_engine::contract::Seat;
+use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_words::{say, say_count};
 
 use super::shown::{Fate, Reveal, Shown};
@@ -185,9 +185,14 @@ impl Logbook {
                 self.push(mark(seat), text);
             }
             Event::TargetReached { seats } => {
-                let text = match seats.len() == 1 && human.is_some_and(|human| seats.contains(human)) {
-                    true => say!("You reached the target. This round is the last!"),
-                    false => say_count!(
+                let others = human.map_or(seats, |human| seats.without(SeatSet::only(human)));
+                let text = match (others.len() < seats.len(), others.is_empty()) {
+                    (true, true) => say!("You reached the target. This round is the last!"),
+                    (true, false) => say!(
+                        "You and {names} reached the target. This round is the last!",
+                        names = words::all(names, others)
+                    ),
+                    (false, _) => say_count!(
                         seats.len(),
                         "{names} reached the target. This round is the last!",
                         "{names} reached the target. This round is the last!",

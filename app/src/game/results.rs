@@ -64,12 +64,14 @@ impl Results {
             let richer = ranking.iter().filter(|other| other.money > ranking[index].money).count();
             ranking[index].place = richer + 1;
         }
-        let winners: Vec<String> = outcome.winners.into_iter().map(|seat| model.name(seat).to_owned()).collect();
-        let human = model.human().is_some_and(|human| outcome.winners.contains(human));
-        let headline = match winners.as_slice() {
-            [_] if human => say!("You rule the Caribbean."),
-            [name] => say!("{name} rules the Caribbean."),
-            several => say!("{names} share the Caribbean.", names = words::listed(several)),
+        let human = model.human().filter(|&human| outcome.winners.contains(human));
+        let others = outcome.winners.into_iter().filter(|&seat| Some(seat) != human);
+        let others: Vec<String> = others.map(|seat| model.name(seat).to_owned()).collect();
+        let headline = match (human, others.as_slice()) {
+            (Some(_), []) => say!("You rule the Caribbean."),
+            (Some(_), others) => say!("You and {names} share the Caribbean.", names = words::listed(others)),
+            (None, [name]) => say!("{name} rules the Caribbean."),
+            (None, several) => say!("{names} share the Caribbean.", names = words::listed(several)),
         };
         Results { ranking, headline, rounds: model.shown.round }
     }

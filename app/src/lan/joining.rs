@@ -65,7 +65,7 @@ async fn ask(endpoint: &Endpoint, text: &str) -> Result<Found, JoinFault> {
     if answer.card.is_empty() {
         return Err(JoinFault::Other(say!("Doubloons runs there, but hosts no table")));
     }
-    let card = Card::from_bytes(&answer.card).map_err(|fault| JoinFault::Other(fault.to_string()))?;
+    let card = Card::from_bytes(&answer.card).map_err(|fault| other(&fault))?;
     // Whoever answers is who the card has to speak of.
     let card = Box::new(Card { key: answer.key, ..card });
     Ok(Found { card, addresses: vec![answer.address] })

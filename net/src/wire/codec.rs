@@ -2,6 +2,7 @@
 //! byte is refused, and so are bytes after the end.
 
 use bincode::config::{self, Configuration};
+use doubloons_engine::tongue::Worded;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -10,7 +11,7 @@ use thiserror::Error;
 pub const MAX_DECODED: usize = 64 << 20;
 
 /// Why bytes are not a value.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum Undecodable {
     /// More bytes than this kind of value may have.
     #[error("{length} bytes are more than the {most} allowed")]

@@ -49,6 +49,19 @@ const UNHEARD: [&str; 14] = [
     "unreachable",
 ];
 
+/// Parts of quartermaster that measure bots and charts for those who work on them, in English alone.
+const MEASURES: [&str; 3] = ["arena.rs", "fairness.rs", "progress.rs"];
+
+/// Whether all prose of this file is shown to people who play.
+fn is_shown(file: &str) -> bool {
+    let of_quartermaster = file.strip_prefix("net/src/bin/quartermaster/");
+    file.starts_with("app/") || of_quartermaster.is_some_and(|name| !MEASURES.contains(&name))
+}
+
+/// What errors of our own are called in the sources. They are `Worded`, and as texts they are English; `error` is what
+/// the system or a library says.
+const FAULTS: [&str; 7] = ["failure", "fault", "no_name", "no_pin", "none", "refusal", "turned"];
+
 /// Reads all sources.
 pub fn extract(sources: &[Source]) -> Found {
     let mut found = Found::default();
@@ -56,7 +69,7 @@ pub fn extract(sources: &[Source]) -> Found {
         let tokens: TokenStream =
             source.text.parse().unwrap_or_else(|error| panic!("{} can't be read: {error}", source.name));
         let mut reader = Reader { file: &source.name, found: &mut found };
-        reader.read(tokens, Context { app: source.name.starts_with("app/"), ..Context::default() });
+        reader.read(tokens, Context { shown: is_shown(&source.name), ..Context::default() });
     }
     found
 }
@@ -64,8 +77,8 @@ pub fn extract(sources: &[Source]) -> Found {
 /// What is known about the tokens being read.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    /// They belong to the app, where all prose is shown.
-    app: bool,
+    /// They belong to a program, where all prose is shown.
+    shown: bool,
     /// They belong to a module of words.
     words: bool,
     /// They belong to a type that is `Worded`.
@@ -98,8 +111,11 @@ impl Reader<'_> {
                     }
                 }
                 TokenTree::Literal(literal) => self.literal(literal, context),
-                TokenTree::Ident(word) if context.app && (word == "words" || word == "speech") => {
+                TokenTree::Ident(word) if context.shown && (word == "words" || word == "speech") => {
                     self.constant(&tokens, at);
+                }
+                TokenTree::Ident(word) if context.shown && FAULTS.contains(&word.to_string().as_str()) => {
+                    self.fault(&tokens, at);
                 }
                 TokenTree::Punct(mark) if mark.as_char() == ';' => worded = context.worded,
                 _ => {}
@@ -208,7 +224,7 @@ impl Reader<'_> {
             if spoken && has_words(&text) {
                 self.add(None, (text, line), None);
             }
-        } else if context.app && !context.unheard && is_prose(&text) {
+        } else if context.shown && !context.unheard && is_prose(&text) {
             self.found.bypasses.push(Bypass { file: self.file.to_owned(), line, text });
         }
     }
@@ -230,6 +246,15 @@ impl Reader<'_> {
         if !alone && !listed && !paired {
             let line = tokens[at].span().start().line;
             self.found.bypasses.push(Bypass { file: self.file.to_owned(), line, text: format!("words::{name}") });
+        }
+    }
+
+    /// `fault.to_string()` is English, whatever language is spoken.
+    fn fault(&mut self, tokens: &[TokenTree], at: usize) {
+        let [name, TokenTree::Punct(dot), TokenTree::Ident(method), ..] = &tokens[at..] else { return };
+        if dot.as_char() == '.' && method == "to_string" {
+            let (line, text) = (name.span().start().line, format!("{name}.to_string()"));
+            self.found.bypasses.push(Bypass { file: self.file.to_owned(), line, text });
         }
     }
 
@@ -337,7 +362,11 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Found {
-        extract(&[Source { name: "app/src/ui/planted.rs".to_owned(), text: text.to_owned() }])
+        found_in("app/src/ui/planted.rs", text)
+    }
+
+    fn found_in(file: &str, text: &str) -> Found {
+        extract(&[Source { name: file.to_owned(), text: text.to_owned() }])
     }
 
     fn texts(text: &str) -> Vec<String> {
@@ -374,5 +403,18 @@ mod tests {
         assert_eq!(bypasses("fn f() { Some(words::JOIN.to_owned()) }"), ["words::JOIN"]);
         assert_eq!(bypasses(r#"fn f() { x.expect("a good reason"); css("suggested-action") }"#), [""; 0]);
         assert_eq!(bypasses(r#"#[cfg(test)] mod tests { fn f() { "Not seen".len() } }"#), [""; 0]);
+        assert_eq!(bypasses("fn f() { x.map_err(|fault| fault.to_string()); told(&fault) }"), ["fault.to_string()"]);
+    }
+
+    #[test]
+    fn both_programs_are_watched_and_libraries_are_not() {
+        let bypasses = |file: &str| found_in(file, r#"fn f() { "two words".to_owned() }"#).bypasses.len();
+        let files = [
+            "app/src/cli.rs",
+            "net/src/bin/quartermaster/host.rs",
+            "net/src/bin/quartermaster/arena.rs",
+            "net/src/hash.rs",
+        ];
+        assert_eq!(files.map(bypasses), [1, 1, 0, 0]);
     }
 }

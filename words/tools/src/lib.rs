@@ -1,6 +1,6 @@
 //! Collects what is to be translated, keeps the catalogues of `po/` in step with it, and checks them.
 //!
-//! * [`extract`]: the sentences that the sources say, and prose in the app that bypasses the catalogues.
+//! * [`extract`]: the sentences that the sources say, and prose in the programs that bypasses the catalogues.
 //! * [`merge`]: the template and the catalogues, written anew; what was translated stays.
 //! * [`check`]: what is wrong with a catalogue.
 

@@ -1,5 +1,5 @@
 //! The catalogues hold everything that the sources say, translated and with the same places, and nothing else; and
-//! nothing that the app shows bypasses them.
+//! nothing that the programs show bypasses them.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use doubloons_words_tools::{check, extract, merge, sources};
 
 const REFRESH: &str = "run 'cargo run -p doubloons-words-tools' and translate what is new (docs/TRANSLATING.md)";
 
-/// Texts of the app that look like prose and are none that could be translated, with the reason.
+/// Texts of the programs that look like prose and are none that could be translated, with the reason.
 const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("Doubloons", "the name of the program"),
     ("Gentium Book Plus, Gentium Plus, Gentium, Gentium Basic, serif", "typefaces"),
@@ -20,6 +20,12 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
          --interface it is a second player on the same computer instead.",
         "a part of --help",
     ),
+    (
+        "Exit codes:\n  0  done, and all is well\n  1  done, and the answer is no: a board is not fair, a replay differs from its \
+         game, or a transcript\n     is not valid or shows that somebody cheated, a game was left, or the network needs help\n  \
+         2  not done: an argument or a file can't be used, or a table can't be joined",
+        "a part of --help",
+    ),
     ("GtkNoMediaFile", "a class of GTK's"),
     ("DoubloonsColumn", "a class of our own"),
     ("Delete", "the name of a key"),
@@ -29,6 +35,15 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("DoubloonsFan", "a class of widgets"),
     ("DoubloonsLayer", "a class of widgets"),
     ("DoubloonsPainted", "a class of widgets"),
+    ("Demo {}", "the table of quartermaster's demo, seen by nobody else"),
+    ("Host", "a player of quartermaster's demo, the same in every transcript"),
+    ("Second", "a player of quartermaster's demo, the same in every transcript"),
+    ("Third", "a player of quartermaster's demo, the same in every transcript"),
+    ("Fourth", "a player of quartermaster's demo, the same in every transcript"),
+    ("Guest", "a player of quartermaster's demo, the same in every transcript"),
+    ("  quartermaster join --table '{}'", "a command to be typed"),
+    ("  quartermaster join --address {address}", "a command to be typed"),
+    ("there is no such bot", "never shown: the parser before it knows the names"),
 ];
 
 #[test]
@@ -63,7 +78,7 @@ fn every_language_is_complete() {
 }
 
 #[test]
-fn nothing_that_the_app_shows_bypasses_the_catalogues() {
+fn nothing_that_the_programs_show_bypasses_the_catalogues() {
     let found = extract::extract(&sources::all());
     let lines: Vec<String> = found
         .bypasses

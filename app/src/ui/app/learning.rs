@@ -1,5 +1,6 @@
 //! The tutorial, and what is known of who has taken it.
 
+use doubloons_words::say;
 use relm4::{ComponentController, ComponentSender};
 
 use super::{App, AppWidgets, GameInit, HarbourInput};
@@ -20,7 +21,10 @@ impl App {
                 };
                 self.show_game(GameInit { model, speed, seed, lan: None }, widgets, sender);
             }
-            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&fault.to_string())),
+            Err(fault) => {
+                let told = say!("The tutorial can’t begin: {fault}");
+                widgets.toasts.add_toast(adw::Toast::new(&told));
+            }
         }
     }
 

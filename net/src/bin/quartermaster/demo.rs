@@ -152,7 +152,7 @@ async fn open(
     };
     let at = own.place(setting.clone(), PortChoice::Any, chance)?;
     let name = PLAYERS.get(usize::from(place)).copied().unwrap_or("Guest");
-    let name = Name::try_from(name.to_owned()).map_err(|no_name| Failure::Table(no_name.to_string()))?;
+    let name = Name::try_from(name.to_owned()).map_err(|no_name| Failure::Table(told(&no_name)))?;
     let me = Introduction { name, emblem: place, plays: true };
     let autopilot = Autopilot { kind: arguments.bot, seed, pace: Duration::ZERO };
     let start = if place == 0 {

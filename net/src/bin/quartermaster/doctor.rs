@@ -16,7 +16,7 @@ use doubloons_net::lan::door::{Pin, Purpose, Turned, knock};
 use doubloons_net::lan::installation::Installation;
 use doubloons_net::lan::transport::{DialFault, Endpoint, PortChoice, Settings};
 use doubloons_net::table::genesis::{PROTOCOL_VERSION, RULES_VERSION};
-use doubloons_words::say;
+use doubloons_words::{say, told};
 use serde_json::json;
 
 use crate::host::pin;
@@ -123,7 +123,7 @@ impl Visitor {
             Err(_) if answer.card.is_empty() => {
                 return Reachability::TurnedAway(say!("somebody answers there, but hosts no table"));
             }
-            Err(fault) => return Reachability::TurnedAway(fault.to_string()),
+            Err(fault) => return Reachability::TurnedAway(told(&fault)),
         };
         if (card.protocol, card.rules) != (PROTOCOL_VERSION, RULES_VERSION) {
             return Reachability::OtherVersion { protocol: Some(card.protocol), rules: Some(card.rules) };
@@ -156,7 +156,7 @@ fn unreached(fault: DialFault) -> Reachability {
     match fault {
         DialFault::NoAnswer(_) | DialFault::NoRoute(_) => Reachability::Silent,
         DialFault::OtherVersion => Reachability::OtherVersion { protocol: None, rules: None },
-        other => Reachability::TurnedAway(other.to_string()),
+        other => Reachability::TurnedAway(told(&other)),
     }
 }
 
@@ -167,6 +167,6 @@ fn refused(turned: Turned) -> Reachability {
         Turned::OtherVersion { theirs, .. } => {
             Reachability::OtherVersion { protocol: Some(theirs.protocol), rules: Some(theirs.rules) }
         }
-        other => Reachability::TurnedAway(other.to_string()),
+        other => Reachability::TurnedAway(told(&other)),
     }
 }

@@ -180,7 +180,7 @@ async fn ask(
                 return Err(Failure::NoTable(say!("somebody answers there, but hosts no table")));
             }
             Ok(answer) => {
-                let card = Card::from_bytes(&answer.card).map_err(|fault| Failure::NoTable(fault.to_string()))?;
+                let card = Card::from_bytes(&answer.card).map_err(|fault| Failure::NoTable(told(&fault)))?;
                 // Whoever answers is who the card has to speak of.
                 return Ok((Card { key: answer.key, ..card }, vec![answer.address]));
             }

@@ -14,6 +14,7 @@ use doubloons_net::lan::transport::{Arrivals, Endpoint, PortChoice, Settings};
 use doubloons_net::table::genesis::{MAX_NAME, Name};
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::peer::Patience;
+use doubloons_words::told;
 
 use crate::report::Failure;
 use crate::table::Setting;
@@ -48,7 +49,7 @@ pub(crate) struct PlayerArguments {
 
 /// Reads a name.
 pub(crate) fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + Sync {
-    |text| Name::try_from(text.to_owned()).map_err(|no_name| no_name.to_string())
+    |text| Name::try_from(text.to_owned()).map_err(|no_name| told(&no_name))
 }
 
 /// Where random bytes come from.

@@ -432,7 +432,7 @@ impl Player {
             (Some(state), _) => names::peer(&state, peer),
             // The table has not been seen yet.
             (None, Some(member)) => member.name.to_string(),
-            (None, None) => peer.to_string(),
+            (None, None) => told(&peer),
         }
     }
 

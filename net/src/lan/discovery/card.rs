@@ -6,6 +6,7 @@
 use std::fmt;
 
 use doubloons_engine::contract::MAX_SEATS;
+use doubloons_engine::tongue::Worded;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -75,7 +76,7 @@ pub struct Card {
 }
 
 /// Why properties are no card.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum CardFault {
     /// A property is not there.
     #[error("the table does not tell its '{0}'")]
