@@ -9,8 +9,8 @@ use crate::contract::Dice;
 pub(super) const WIN_CHANCE: [i32; PACES] = [8, 22, 42, 62, 80, 92];
 /// What a card is worth as a reserve, in doubloons: thief, 0, 1 … 5. A middle card breaks most ties and costs little.
 const RESERVE_WORTH: [i32; Card::ALL.len()] = [0, 70, 170, 270, 300, 320, 330];
-/// How many steps an opponent who wants a ship has, as a rule.
-const USUAL_STEPS: usize = 4;
+/// How many steps somebody who wants a ship has, as a rule.
+pub(super) const USUAL_STEPS: usize = 4;
 
 /// Points for every card in every place: the ships in order, then the reserve.
 pub(super) type Points = [[i32; Card::ALL.len()]; SHIPS + 1];
@@ -25,13 +25,8 @@ pub(super) struct Appraisal {
 impl Appraisal {
     /// Appraises the ships from number `next` on. Those that are not looked at, because the thinking ends, are worth
     /// nothing.
-    pub(super) fn new(
-        foresight: &mut Foresight<'_>,
-        waters: &Waters,
-        next: usize,
-        seats: usize,
-        meter: &mut Meter,
-    ) -> Appraisal {
+    pub(super) fn new(foresight: &mut Foresight<'_>, waters: &Waters, next: usize, meter: &mut Meter) -> Appraisal {
+        let seats = foresight.seats();
         let mut gains = [[[0; PACES]; MAX_PLAYERS]; SHIPS];
         for (ship, gains) in gains.iter_mut().enumerate().skip(next) {
             let moment = foresight.begin(waters, ship);

@@ -1,12 +1,13 @@
 //! The solid player: looks at each ship once, thinks of a few ways to bribe for what they are worth, and lays the one that
 //! would do best against the like. Of a won ship it takes the best that it can do now.
 
-use super::appraisal::{Appraisal, moody_hand};
+use super::appraisal::moody_hand;
+use super::bribing::bribing_seats;
 use super::commanding;
-use super::foresight::{Deal, Foresight, Hand};
+use super::foresight::{Deal, Hand};
+use super::lookout::Lookout;
 use super::mind::{Mind, Thoughts};
 use super::outlook::{FITTED, Outlook};
-use super::strategist::bribing_seats;
 use super::thinking::{Budget, Cancel};
 use crate::caribbean::planner::Ending;
 use crate::caribbean::{Activation, Caribbean, MAX_PLAYERS, Tie, View, steps};
@@ -28,41 +29,23 @@ impl Bosun {
     pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Bosun {
         Bosun { thoughts: Thoughts::new(seed, budget, cancel) }
     }
-
-    fn appraise(&mut self, table: &Caribbean, next: usize) -> Appraisal {
-        let outlook = Outlook::new(table, &FITTED);
-        let mut foresight = Foresight::new(&outlook);
-        let mut meter = self.thoughts.meter();
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
-        self.thoughts.took(&meter);
-        appraisal
-    }
 }
 
 impl Mind for Bosun {
     /// Of a few hands the one that does best against a few of everybody else's.
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
         let mut dice = self.thoughts.dice(table, seat);
-        let outlook = Outlook::new(table, &FITTED);
-        let mut foresight = Foresight::new(&outlook);
         let mut meter = self.thoughts.meter();
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
+        let Lookout { mut foresight, appraisal } = Lookout::new(table, &FITTED, 0, &mut meter);
         let start = foresight.begin(table.waters(), 0);
         let bribing = bribing_seats(table);
         let mut idea = |seat: Seat| moody_hand(&appraisal.points(seat.index()), SWAY, &mut dice);
         let own: [Hand; IDEAS] = std::array::from_fn(|_| idea(seat));
-        let mut deals = [Deal { hands: [None; MAX_PLAYERS], spent: [false; MAX_PLAYERS] }; IDEAS];
+        let mut deals = [Deal::fresh([None; MAX_PLAYERS]); IDEAS];
         for deal in &mut deals {
             bribing.into_iter().for_each(|other| deal.hands[other.index()] = Some(idea(other)));
         }
-        let mut worth = |hand: &Hand| -> i64 {
-            let chances = deals.iter().map(|deal| {
-                let mut deal = *deal;
-                deal.hands[seat.index()] = Some(*hand);
-                i64::from(foresight.play(start, &deal, &mut meter)[seat.index()])
-            });
-            chances.sum()
-        };
+        let mut worth = |hand: &Hand| foresight.worth(start, seat, hand, &deals, &mut meter);
         let best = own.into_iter().map(|hand| (worth(&hand), hand)).max_by_key(|(worth, _)| *worth);
         self.thoughts.took(&meter);
         best.map_or(own[0], |(_, hand)| hand)
@@ -71,7 +54,9 @@ impl Mind for Bosun {
     /// Shows the reserve if this ship is worth at least as much as those to come on average.
     fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
         let here = tie.ship.index();
-        let appraisal = self.appraise(view.table(), here);
+        let mut meter = self.thoughts.meter();
+        let appraisal = Lookout::new(view.table(), &FITTED, here, &mut meter).appraisal;
+        self.thoughts.took(&meter);
         let pace = usize::from(steps(tie.card, tie.thieves));
         let stake = |ship: usize| appraisal.gains[ship][seat.index()][pace] + appraisal.threat(ship, seat.index());
         let later: Vec<i32> = (here + 1..appraisal.gains.len()).map(stake).collect();
@@ -85,6 +70,10 @@ impl Mind for Bosun {
         let best = commanding::best_at_once(activation, &outlook, &mut meter);
         self.thoughts.took(&meter);
         best
+    }
+
+    fn is_called_off(&self) -> bool {
+        self.thoughts.is_called_off()
     }
 
     fn nodes(&self) -> u64 {

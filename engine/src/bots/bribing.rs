@@ -8,11 +8,12 @@
 use super::appraisal::{Appraisal, moody_hand};
 use super::duel::Duel;
 use super::foresight::{Deal, Foresight, Hand, Moment};
+use super::lookout::Lookout;
 use super::melee::Melee;
 use super::mix::Mix;
 use super::thinking::Meter;
-use crate::caribbean::MAX_PLAYERS;
-use crate::contract::{Dice, SeatSet};
+use crate::caribbean::{Caribbean, MAX_PLAYERS, Phase};
+use crate::contract::{Dice, Game, SeatSet};
 
 /// Everybody's mix; `None` for a seat that lays nothing.
 pub(super) type Mixes = [Option<Mix>; MAX_PLAYERS];
@@ -22,8 +23,10 @@ pub(super) type Mixes = [Option<Mix>; MAX_PLAYERS];
 pub(super) struct Care {
     /// With how many hands each pool begins.
     pub(super) first_hands: usize,
-    /// How many hands a pool holds at most.
+    /// Among more than two: how many hands a pool holds at most. The one that is regretted least makes room.
     pub(super) most_hands: usize,
+    /// In a duel: with how many hands in a pool the search for answers ends.
+    pub(super) most_in_duel: usize,
     /// In a duel: how often both sides learn from the table before they look for answers.
     pub(super) settling: i64,
     /// In a duel: how often in a row the search for answers may be in vain before it ends.
@@ -43,9 +46,26 @@ pub(super) struct Round<'a, 'b> {
     pub(super) care: Care,
 }
 
+/// The moment before the first ship of the round that begins at the table, and everybody's mix for it.
+pub(super) fn mixes(lookout: &mut Lookout<'_>, care: Care, dice: &mut Dice, meter: &mut Meter) -> (Moment, Mixes) {
+    let Lookout { foresight, appraisal } = lookout;
+    let table = foresight.outlook().table();
+    let start = foresight.begin(table.waters(), 0);
+    let mut round = Round { foresight, start, appraisal, bribing: bribing_seats(table), care };
+    (start, round.solve(dice, meter))
+}
+
+/// Who lays cards in this round.
+pub(super) fn bribing_seats(table: &Caribbean) -> SeatSet {
+    match *table.phase() {
+        Phase::Bribing { late, .. } => table.present().without(late),
+        _ => table.present(),
+    }
+}
+
 impl Round<'_, '_> {
     /// Finds a mix for every seat that bribes.
-    pub(super) fn solve(&mut self, dice: &mut Dice, meter: &mut Meter) -> Mixes {
+    fn solve(&mut self, dice: &mut Dice, meter: &mut Meter) -> Mixes {
         let mut mixes: Mixes = std::array::from_fn(|_| None);
         for seat in self.bribing {
             mixes[seat.index()] = Some(Mix::new(self.first_hands(seat.index(), dice)));
@@ -67,7 +87,7 @@ impl Round<'_, '_> {
 
     /// One way in which the round may go, by these hands.
     pub(super) fn play(&mut self, hands: [Option<Hand>; MAX_PLAYERS], meter: &mut Meter) -> [i32; MAX_PLAYERS] {
-        self.foresight.play(self.start, &Deal { hands, spent: [false; MAX_PLAYERS] }, meter)
+        self.foresight.play(self.start, &Deal::fresh(hands), meter)
     }
 
     /// Hands as people lay them, in various moods.

@@ -2,11 +2,13 @@
 
 use super::beliefs::Beliefs;
 use super::foresight::{Deal, Foresight, Moment};
+use super::lookout::Lookout;
 use super::outlook::{BySeat, Outlook};
-use super::thinking::{Budget, Cancel, Meter};
+use super::strategist::Skill;
+use super::thinking::Meter;
 use crate::caribbean::planner::{Ending, Planner};
-use crate::caribbean::{Activation, Command, SHIPS};
-use crate::contract::{Action, Dice};
+use crate::caribbean::{Activation, Command, SHIPS, View, Waters};
+use crate::contract::{Action, Dice, Game, Seat, SeatSet};
 
 /// How far a commander thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,28 +19,31 @@ pub(super) struct Depth {
     pub(super) deals: usize,
 }
 
-/// The best ending for the commander; `None` if the thinking ends before anything was found.
+/// The best ending for the commander; `None` if the thinking is called off before anything was found.
 pub(super) fn best_ending(
+    view: &View,
     activation: &Activation<'_>,
-    outlook: &Outlook<'_>,
-    foresight: &mut Foresight<'_>,
-    beliefs: &Beliefs,
-    depth: &Depth,
+    skill: &Skill,
     dice: &mut Dice,
     meter: &mut Meter,
 ) -> Option<Ending> {
+    let table = view.table();
     let next = activation.ship().index() + 1;
     let seat = activation.seat().index();
-    let mut endings = ranked(activation, outlook, meter);
+    let foresight = Foresight::new(table, skill.judgement);
+    // The own endings come first: whatever else is left out for want of time, money is not left lying.
     if next == SHIPS {
-        return endings.first().copied();
+        return best_at_once(activation, foresight.outlook(), meter);
     }
-    endings.truncate(depth.endings);
+    let endings = ranked(activation, foresight.outlook(), skill.depth.endings, meter);
+    let Lookout { mut foresight, appraisal } = foresight.look_around(next, meter);
+    let beliefs = Beliefs::new(table, view.own(), &appraisal);
     let moments: Vec<Moment> = endings.iter().map(|ending| foresight.begin(&ending.waters, next)).collect();
     let mut sums = vec![0i64; endings.len()];
-    for _ in 0..depth.deals {
+    for _ in 0..skill.depth.deals {
         let deal = beliefs.suppose(dice);
-        let payoffs: Vec<i32> = moments.iter().map(|&moment| chance(foresight, moment, &deal, seat, meter)).collect();
+        let payoffs: Vec<i32> =
+            moments.iter().map(|&moment| chance(&mut foresight, moment, &deal, seat, meter)).collect();
         if !meter.goes_on() {
             break;
         }
@@ -49,39 +54,67 @@ pub(super) fn best_ending(
     Some(endings[best])
 }
 
-/// The ending that is best for the commander before anybody else moves; `None` if the thinking ends too early.
+/// The ending that is best for the commander before anybody else moves; `None` if the thinking is called off too early.
 pub(super) fn best_at_once(activation: &Activation<'_>, outlook: &Outlook<'_>, meter: &mut Meter) -> Option<Ending> {
-    ranked(activation, outlook, meter).first().copied()
-}
-
-/// The same without a limit to the thinking, for one ship in one position.
-pub(super) fn best_with_steps(activation: &Activation<'_>, outlook: &Outlook<'_>) -> Option<Ending> {
-    best_at_once(activation, outlook, &mut Meter::new(Budget::FIFTY_MILLISECONDS, Cancel::new()))
+    ranked(activation, outlook, 1, meter).first().copied()
 }
 
 /// The commands that lead to an ending, or those that do nothing.
-pub(super) fn way_to(activation: &Activation<'_>, ending: Option<Ending>) -> Action<Command> {
+pub(super) fn way_to(activation: &Activation<'_>, ending: Option<Ending>, stop: impl Fn() -> bool) -> Action<Command> {
     ending
-        .and_then(|ending| Planner::new().way(activation, &ending))
+        .and_then(|ending| Planner::new().way_until(activation, &ending, stop))
         .or_else(|| Action::new(&[Command::End]))
         .unwrap_or_default()
 }
 
-/// All endings, the best at once first.
-fn ranked(activation: &Activation<'_>, outlook: &Outlook<'_>, meter: &mut Meter) -> Vec<Ending> {
+/// What an ending earns the commander, less what it earns all others, in thousands.
+pub(super) fn balance(ending: &Ending, before: &Waters, commander: Seat, seats: SeatSet) -> i32 {
+    let earned = |seat: Seat| {
+        let gain = i32::from(ending.gain(seat, before));
+        if seat == commander { gain } else { -gain }
+    };
+    seats.into_iter().map(earned).sum()
+}
+
+/// As many endings as are wanted, the best at once first. Those that there are no nodes for are only looked at for
+/// money.
+fn ranked(activation: &Activation<'_>, outlook: &Outlook<'_>, wanted: usize, meter: &mut Meter) -> Vec<Ending> {
     let next = activation.ship().index() + 1;
-    let seat = activation.seat().index();
+    let seat = activation.seat();
+    let seats = outlook.table().seats();
     let mut planner = Planner::new();
-    let mut endings: Vec<(i64, Ending)> = Vec::new();
-    for ending in planner.plan(activation) {
-        if !meter.take() {
+    let mut ranking: Vec<(i64, Ending)> = Vec::with_capacity(wanted + 1);
+    let mut richest: Option<(i32, Ending)> = None;
+    for (number, ending) in planner.plan_until(activation, || meter.is_called_off()).enumerate() {
+        if meter.take() {
+            rank(&mut ranking, wanted, merit_now(outlook, &ending, next, seat.index()), ending);
+            continue;
+        }
+        if number % ENDINGS_BETWEEN_LOOKS == 0 && meter.is_called_off() {
             break;
         }
-        endings.push((merit_now(outlook, &ending, next, seat), ending));
+        let balance = balance(&ending, activation.waters(), seat, seats);
+        if richest.is_none_or(|(most, _)| balance > most) {
+            richest = Some((balance, ending));
+        }
     }
-    // The sort is stable: among equals the fewest steps stay first.
-    endings.sort_by_key(|(merit, _)| std::cmp::Reverse(*merit));
-    endings.into_iter().map(|(_, ending)| ending).collect()
+    if let Some((_, ending)) = richest {
+        rank(&mut ranking, wanted, merit_now(outlook, &ending, next, seat.index()), ending);
+    }
+    ranking.into_iter().map(|(_, ending)| ending).collect()
+}
+
+/// After how many endings without a node a commander looks whether it was called off.
+const ENDINGS_BETWEEN_LOOKS: usize = 256;
+
+/// Takes an ending into the ranking, behind its equals: among them the fewest steps stay first.
+fn rank(ranking: &mut Vec<(i64, Ending)>, wanted: usize, merit: i64, ending: Ending) {
+    if ranking.len() == wanted && ranking.last().is_some_and(|(least, _)| merit <= *least) {
+        return;
+    }
+    let place = ranking.partition_point(|(other, _)| *other >= merit);
+    ranking.insert(place, (merit, ending));
+    ranking.truncate(wanted);
 }
 
 fn chance(foresight: &mut Foresight<'_>, moment: Moment, deal: &Deal, seat: usize, meter: &mut Meter) -> i32 {

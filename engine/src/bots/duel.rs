@@ -38,7 +38,7 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
         let care = self.round.care;
         self.fill(meter);
         let mut in_vain = 0;
-        while meter.goes_on() && in_vain < care.patience {
+        while meter.goes_on() && in_vain < care.patience && !self.is_full() {
             self.settle(care.settling, meter);
             in_vain += 1;
             for side in 0..2 {
@@ -52,25 +52,56 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
         self.pools
     }
 
-    /// Plays what is missing in the table.
+    /// Whether a side has as many hands as it may have.
+    fn is_full(&self) -> bool {
+        self.pools.iter().any(|pool| pool.hands().len() >= self.round.care.most_in_duel)
+    }
+
+    /// Plays what is missing in the table. If the thinking ends on the way, what was not played to the end is no chance to
+    /// compare: the hands that it belongs to are forgotten.
     fn fill(&mut self, meter: &mut Meter) {
+        let known = [self.table.len(), self.table.first().map_or(0, Vec::len)];
         self.table.resize(self.pools[0].hands().len(), Vec::new());
-        for (row, one) in self.table.iter_mut().zip(self.pools[0].hands()) {
-            for other in &self.pools[1].hands()[row.len()..] {
-                let chances = self.round.play(dealt(self.seats, [*one, *other]), meter);
-                row.push(chances[self.seats[0]]);
+        for row in 0..self.table.len() {
+            let one = self.pools[0].hands()[row];
+            for column in self.table[row].len()..self.pools[1].hands().len() {
+                let other = self.pools[1].hands()[column];
+                let chances = self.round.play(dealt(self.seats, [one, other]), meter);
+                if !meter.goes_on() {
+                    // In a table that had not been complete before, the rows so far are.
+                    return self.forget(if known[0] > 0 { known } else { [row, self.pools[1].hands().len()] });
+                }
+                self.table[row].push(chances[self.seats[0]]);
             }
+        }
+    }
+
+    /// Leaves only so many rows and columns, and their hands. With none at all the first hands stay as they are, one as
+    /// good as the other.
+    fn forget(&mut self, [rows, columns]: [usize; 2]) {
+        self.table.truncate(rows);
+        self.table.iter_mut().for_each(|row| row.truncate(columns));
+        if rows > 0 {
+            self.pools[0].keep_first(rows);
+            self.pools[1].keep_first(columns);
         }
     }
 
     /// Lets both sides learn from the whole table, a number of times.
     fn settle(&mut self, times: i64, meter: &mut Meter) {
+        if self.table.is_empty() || meter.is_called_off() {
+            return;
+        }
         let [first, second] = &mut self.pools;
         first.begin_average();
         second.begin_average();
         let cells = (self.table.len() * second.hands().len()) as u64;
         for iteration in 1..=times {
             meter.take_many(cells / CELLS_A_NODE);
+            // An average over fewer times is still one.
+            if meter.is_called_off() {
+                return;
+            }
             let shares = second.shares();
             let against = |row: &Vec<i32>| {
                 (row.iter().zip(&shares).map(|(&cell, &share)| i64::from(cell) * share).sum::<i64>() >> 16) as i32
@@ -101,7 +132,7 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
         if !meter.goes_on() || worth < value + GAIN_THAT_COUNTS {
             return false;
         }
-        let found = self.pools[side].take_in(hand, usize::MAX);
+        let found = self.pools[side].take_in(hand, self.round.care.most_in_duel);
         self.fill(meter);
         found
     }
@@ -125,4 +156,93 @@ fn dealt(seats: [usize; 2], hands: [Hand; 2]) -> [Option<Hand>; MAX_PLAYERS] {
         dealt[seat] = Some(hand);
     }
     dealt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::appraisal::Appraisal;
+    use crate::bots::bribing::Care;
+    use crate::bots::foresight::{Foresight, Moment};
+    use crate::bots::level::Level;
+    use crate::bots::lookout::Lookout;
+    use crate::bots::outlook::FITTED;
+    use crate::bots::thinking::{Budget, Cancel};
+    use crate::caribbean::{Board, Caribbean, Terms};
+    use crate::contract::{Deaf, SeatSet};
+    use crate::local::LocalTable;
+
+    const ENDLESS: Budget = Budget { nodes: u64::MAX };
+
+    fn meter(budget: Budget) -> Meter {
+        Meter::new(budget, Cancel::new())
+    }
+
+    fn opening() -> LocalTable<Caribbean> {
+        let board = Board::standard();
+        let mut table = LocalTable::new(Caribbean::new(&Terms::new(&board, 2), board).expect("good terms"), 3);
+        let deal = table.automatic().expect("chance deals first");
+        table.apply(&deal, &mut Deaf).expect("a deal");
+        table
+    }
+
+    fn pools(appraisal: &Appraisal) -> [Mix; 2] {
+        let mut dice = Dice::from_seed(5);
+        [0, 1].map(|seat| Mix::new((0..6).map(|_| moody_hand(&appraisal.points(seat), WILD, &mut dice)).collect()))
+    }
+
+    fn round<'a, 'b>(foresight: &'a mut Foresight<'b>, start: Moment, appraisal: &'a Appraisal) -> Round<'a, 'b> {
+        let care = Care { most_in_duel: 9, ..Level::Admiral.skill(ENDLESS).care };
+        Round { foresight, start, appraisal, bribing: SeatSet::first(2), care }
+    }
+
+    #[test]
+    fn what_was_cut_short_is_not_in_the_table() {
+        let table = opening();
+        let mut cut_short = 0;
+        for nodes in (1..600).step_by(7) {
+            let mut lookout = Lookout::new(table.game(), &FITTED, 0, &mut meter(ENDLESS));
+            let start = lookout.foresight.begin(table.game().waters(), 0);
+            let pools = pools(&lookout.appraisal);
+            let mut round = round(&mut lookout.foresight, start, &lookout.appraisal);
+            let mut duel = Duel::new(&mut round, [0, 1], pools);
+            duel.fill(&mut meter(Budget { nodes }));
+            cut_short += u32::from(duel.table.len() < 6);
+            let columns = duel.pools[1].hands().to_vec();
+            for (row, one) in duel.table.clone().iter().zip(duel.pools[0].hands().to_vec()) {
+                let whole = |other: &Hand| duel.round.play(dealt([0, 1], [one, *other]), &mut meter(ENDLESS))[0];
+                assert_eq!(*row, columns.iter().map(whole).collect::<Vec<i32>>(), "{nodes} nodes");
+            }
+        }
+        assert!(cut_short > 20, "{cut_short}");
+    }
+
+    #[test]
+    fn a_hand_that_there_was_no_time_for_leaves_the_table_as_it_was() {
+        let table = opening();
+        let mut lookout = Lookout::new(table.game(), &FITTED, 0, &mut meter(ENDLESS));
+        let start = lookout.foresight.begin(table.game().waters(), 0);
+        let pools = pools(&lookout.appraisal);
+        let mut round = round(&mut lookout.foresight, start, &lookout.appraisal);
+        let mut duel = Duel::new(&mut round, [0, 1], pools);
+        duel.fill(&mut meter(ENDLESS));
+        let before = duel.table.clone();
+        let mut hand = duel.pools[1].hands()[0];
+        hand.reverse();
+        assert!(duel.pools[1].take_in(hand, usize::MAX));
+        duel.fill(&mut meter(Budget { nodes: 12 }));
+        assert_eq!((duel.table.clone(), duel.pools[1].hands().len()), (before, 6));
+    }
+
+    #[test]
+    fn the_pools_of_a_duel_have_a_bound() {
+        let table = opening();
+        let mut lookout = Lookout::new(table.game(), &FITTED, 0, &mut meter(ENDLESS));
+        let start = lookout.foresight.begin(table.game().waters(), 0);
+        let pools = pools(&lookout.appraisal);
+        let mut round = round(&mut lookout.foresight, start, &lookout.appraisal);
+        let pools = Duel::new(&mut round, [0, 1], pools).fight(&mut Dice::from_seed(1), &mut meter(ENDLESS));
+        let sizes = pools.map(|pool| pool.hands().len());
+        assert_eq!(sizes.into_iter().max(), Some(9), "{sizes:?}");
+    }
 }

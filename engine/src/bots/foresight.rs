@@ -4,11 +4,13 @@
 //! tree with a branch for every commander and number of steps, shared by all the hands that might have been laid, and
 //! grown only where somebody looks. Every commander takes the ending that is best at that moment.
 
-use super::outlook::{BySeat, Elsewhere, Outlook};
+use super::outlook::{BySeat, Elsewhere, Judgement, Outlook};
 use super::thinking::Meter;
 use crate::caribbean::planner::Planner;
-use crate::caribbean::{Card, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, Waters};
-use crate::contract::Seat;
+use crate::caribbean::{
+    Card, Caribbean, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, TieVerdict, Waters, compare_reserves,
+};
+use crate::contract::{Seat, SeatMap};
 
 /// The cards for the six ships, and the reserve.
 pub(super) type Hand = [Card; SHIPS + 1];
@@ -28,6 +30,13 @@ pub(super) struct Forced {
     pub(super) ship: usize,
     pub(super) commander: usize,
     pub(super) steps: usize,
+}
+
+impl Deal {
+    /// These hands at the start of a round.
+    pub(super) fn fresh(hands: [Option<Hand>; MAX_PLAYERS]) -> Deal {
+        Deal { hands, spent: [false; MAX_PLAYERS] }
+    }
 }
 
 impl Forced {
@@ -67,15 +76,21 @@ const WORTH_SHOWING: [i32; SHIPS] = [200, 700, 1_000, 1_300, 1_500, 1_600];
 /// Grows the tree of a round.
 #[derive(Debug)]
 pub(super) struct Foresight<'a> {
-    outlook: &'a Outlook<'a>,
+    outlook: Outlook<'a>,
     planner: Planner,
     nodes: Vec<Node>,
     branches: Vec<Branches>,
 }
 
 impl<'a> Foresight<'a> {
-    pub(super) fn new(outlook: &'a Outlook<'a>) -> Foresight<'a> {
+    pub(super) fn new(table: &'a Caribbean, judgement: &'static Judgement) -> Foresight<'a> {
+        let outlook = Outlook::new(table, judgement);
         Foresight { outlook, planner: Planner::new(), nodes: Vec::new(), branches: Vec::new() }
+    }
+
+    /// How single positions are judged.
+    pub(super) fn outlook(&self) -> &Outlook<'a> {
+        &self.outlook
     }
 
     /// How many play.
@@ -102,10 +117,19 @@ impl<'a> Foresight<'a> {
         self.play_forced(from, deal, &Forced::NOTHING, meter)
     }
 
+    /// A seat's chance with this hand instead of its own, summed up over the deals.
+    pub(super) fn worth(&mut self, from: Moment, seat: Seat, hand: &Hand, deals: &[Deal], meter: &mut Meter) -> i64 {
+        let chance = |deal: &Deal| {
+            let mut deal = *deal;
+            deal.hands[seat.index()] = Some(*hand);
+            i64::from(self.play(from, &deal, meter)[seat.index()])
+        };
+        deals.iter().map(chance).sum()
+    }
+
     /// The same, but for one ship it is not the cards that say who commands her.
     #[inline]
     pub(super) fn play_forced(&mut self, from: Moment, deal: &Deal, forced: &Forced, meter: &mut Meter) -> BySeat {
-        let seats = self.outlook.seats();
         let mut spent = deal.spent;
         let mut here = from;
         loop {
@@ -114,11 +138,12 @@ impl<'a> Foresight<'a> {
             if ship >= SHIPS || !meter.take() {
                 return node.chances;
             }
-            let Some(branches) = self.grown(here, meter) else { return self.nodes[here.0 as usize].chances };
+            let Some(index) = self.grown(here, meter) else { return self.nodes[here.0 as usize].chances };
+            let branches = &self.branches[index as usize];
             here = if ship == forced.ship {
                 branches.commanded[forced.commander][forced.steps]
             } else {
-                next_moment(branches, ship, deal, &mut spent, seats)
+                self.next_moment(branches, ship, deal, &mut spent)
             };
         }
     }
@@ -128,7 +153,8 @@ impl<'a> Foresight<'a> {
         if usize::from(self.nodes[at.0 as usize].next) >= SHIPS {
             return None;
         }
-        self.grown(at, meter)
+        let index = self.grown(at, meter)?;
+        self.branches.get(index as usize)
     }
 
     /// The moment after this seat has commanded the next ship with so many steps, or after she stalled.
@@ -140,10 +166,9 @@ impl<'a> Foresight<'a> {
     }
 
     #[inline]
-    fn grown(&mut self, at: Moment, meter: &mut Meter) -> Option<&Branches> {
+    fn grown(&mut self, at: Moment, meter: &mut Meter) -> Option<u32> {
         let known = self.nodes[at.0 as usize].branches;
-        let index = if known == NOT_GROWN { self.grow(at, meter)? } else { known };
-        self.branches.get(index as usize)
+        if known == NOT_GROWN { self.grow(at, meter) } else { Some(known) }
     }
 
     /// Plans the next ship once, for all commanders and numbers of steps: whoever commands her can do the same, only the
@@ -155,7 +180,7 @@ impl<'a> Foresight<'a> {
         let Node { waters, next, chances, .. } = self.nodes[at.0 as usize];
         let ship = Ship::from_index(next.into())?;
         let planned_for = Seat::first(1).next()?;
-        let outlook = self.outlook;
+        let outlook = &self.outlook;
         let seats = outlook.seats();
         let rivalry = outlook.rivalry(&chances);
         let after = usize::from(next) + 1;
@@ -168,7 +193,7 @@ impl<'a> Foresight<'a> {
         // Endings with the same chests in the same places come one after the other: only the ship's own differs.
         let mut chests = None;
         let mut elsewhere = Elsewhere::default();
-        for ending in self.planner.plan(&activation) {
+        for ending in self.planner.plan_until(&activation, || meter.is_called_off()) {
             let same = (ending.waters.cargo(), ending.waters.deliveries(), ending.waters.in_city());
             let aboard = ending.waters.cargo().get(ship);
             if chests == Some(same) {
@@ -193,7 +218,8 @@ impl<'a> Foresight<'a> {
                 }
             }
         }
-        Some(self.attach(at, ship, &best, still))
+        // What was called off has not found everything.
+        (!meter.is_called_off()).then(|| self.attach(at, ship, &best, still))
     }
 
     fn attach(&mut self, at: Moment, ship: Ship, best: &[[(i32, Waters); PACES]; MAX_PLAYERS], still: BySeat) -> u32 {
@@ -229,6 +255,50 @@ impl<'a> Foresight<'a> {
             None => self.begin(waters, next),
         }
     }
+
+    /// Compares the cards on the ship as the rules do, and supposes who shows a reserve in a tie.
+    #[inline]
+    fn next_moment(&self, branches: &Branches, ship: usize, deal: &Deal, spent: &mut [bool; MAX_PLAYERS]) -> Moment {
+        let seats = self.outlook.seats();
+        let mut high = Card::Thief;
+        let mut thieves = 0;
+        let mut tied = 0;
+        let mut winner = 0;
+        for (seat, hand) in deal.hands.iter().enumerate().take(seats) {
+            let Some(hand) = hand else { continue };
+            let card = hand[ship];
+            if card == Card::Thief {
+                thieves += 1;
+            } else if card > high {
+                (high, tied, winner) = (card, 1, seat);
+            } else if card == high {
+                tied += 1;
+            }
+        }
+        if high == Card::Thief {
+            return branches.stalled;
+        }
+        let steps = crate::caribbean::steps(high, thieves);
+        if tied == 1 {
+            return branches.commanded[winner][usize::from(steps)];
+        }
+        let least = WORTH_SHOWING[SHIPS - 1 - ship];
+        let mut shown = SeatMap::default();
+        for (seat, hand) in Seat::first(seats).zip(&deal.hands) {
+            let Some(hand) = hand else { continue };
+            let gain = branches.gains[seat.index()][usize::from(steps)];
+            if hand[ship] == high && !spent[seat.index()] && gain >= least {
+                spent[seat.index()] = true;
+                shown.insert(seat, hand[SHIPS]);
+            }
+        }
+        match compare_reserves(&shown, self.options()) {
+            TieVerdict::Won { seat, thieves } => {
+                branches.commanded[seat.index()][usize::from(steps.saturating_sub(thieves))]
+            }
+            TieVerdict::NobodyShowed | TieVerdict::Unbroken => branches.stalled,
+        }
+    }
 }
 
 /// The waters as they are if this seat commanded the ship, and not the one that it was planned for.
@@ -248,51 +318,52 @@ fn merits(strengths: &BySeat, rivalry: &[BySeat; MAX_PLAYERS]) -> BySeat {
     })
 }
 
-/// Compares the cards on the ship as the rules do, and supposes who shows a reserve in a tie.
-#[inline]
-fn next_moment(branches: &Branches, ship: usize, deal: &Deal, spent: &mut [bool; MAX_PLAYERS], seats: usize) -> Moment {
-    let mut high = Card::Thief;
-    let mut thieves = 0;
-    let mut tied = 0;
-    let mut winner = 0;
-    for (seat, hand) in deal.hands.iter().enumerate().take(seats) {
-        let Some(hand) = hand else { continue };
-        let card = hand[ship];
-        if card == Card::Thief {
-            thieves += 1;
-        } else if card > high {
-            (high, tied, winner) = (card, 1, seat);
-        } else if card == high {
-            tied += 1;
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::outlook::FITTED;
+    use crate::bots::thinking::{Budget, Cancel};
+    use crate::caribbean::{Board, Chest, Colour, Scenario, Space};
+
+    /// Everybody's chances after a tie for ship A, one step from Red's haven, in which Red shows a thief and Blue nothing;
+    /// and after nobody has bribed her.
+    fn chances(options: Options) -> [BySeat; 2] {
+        let at = |number: usize| Space::from_number(number).expect("a space");
+        let mut ships = [22, 29, 71, 77, 8, 6].map(|number| (at(number), None));
+        ships[0].1 = Chest::from_index(4);
+        let scenario = Scenario {
+            board: Board::standard(),
+            options,
+            colours: vec![Colour::Red, Colour::Blue],
+            round: 6,
+            ships,
+            in_city: Default::default(),
+            delivered: Vec::new(),
+            money: vec![10, 10],
+            quiet_rounds: 0,
+        };
+        let table = scenario.bribing().expect("a good position");
+        let mut foresight = Foresight::new(&table, &FITTED);
+        let start = foresight.begin(table.waters(), 0);
+        let mut meter = Meter::new(Budget { nodes: u64::MAX }, Cancel::new());
+        [Card::Five, Card::Thief].map(|card| {
+            let mut hand = [Card::Zero; SHIPS + 1];
+            (hand[0], hand[SHIPS]) = (card, Card::Thief);
+            let mut deal = Deal::fresh([Some(hand), Some(hand), None, None]);
+            deal.spent[1] = true;
+            foresight.play(start, &deal, &mut meter)
+        })
     }
-    if high == Card::Thief {
-        return branches.stalled;
+
+    #[test]
+    fn a_shown_thief_beats_a_kept_card() {
+        let [tied, stalled] = chances(Options::default());
+        assert!(tied[0] > stalled[0], "{tied:?} {stalled:?}");
     }
-    let steps = crate::caribbean::steps(high, thieves);
-    if tied == 1 {
-        return branches.commanded[winner][usize::from(steps)];
-    }
-    let least = WORTH_SHOWING[SHIPS - 1 - ship];
-    let mut best: Option<(Card, usize)> = None;
-    let mut unbroken = false;
-    let mut shown_thieves = 0;
-    for (seat, hand) in deal.hands.iter().enumerate().take(seats) {
-        let Some(hand) = hand else { continue };
-        if hand[ship] != high || spent[seat] || branches.gains[seat][usize::from(steps)] < least {
-            continue;
-        }
-        spent[seat] = true;
-        let reserve = hand[SHIPS];
-        shown_thieves += u8::from(reserve == Card::Thief);
-        match best {
-            Some((card, _)) if reserve < card => {}
-            Some((card, _)) if reserve == card => unbroken = true,
-            _ => (best, unbroken) = (Some((reserve, seat)), false),
-        }
-    }
-    match best {
-        Some((_, seat)) if !unbroken => branches.commanded[seat][usize::from(steps.saturating_sub(shown_thieves))],
-        _ => branches.stalled,
+
+    #[test]
+    fn where_the_house_says_so_a_shown_thief_wins_nothing() {
+        let [tied, stalled] = chances(Options { thief_beats_kept: false, ..Options::default() });
+        assert_eq!(tied, stalled);
     }
 }

@@ -36,9 +36,15 @@ impl Worded for Level {
     }
 }
 
+/// With how many hands in a pool the search for answers ends in a duel: more than a second of thinking finds.
+const MOST_IN_DUEL: usize = 256;
+
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 4] = [Level::Deckhand, Level::Bosun, Level::Captain, Level::Admiral];
+
+    /// How well a bot plays that stands in for somebody: as soundly as people do who know the game.
+    pub const STAND_IN: Level = Level::Bosun;
 
     /// The name: one lower-case word.
     pub const fn name(self) -> &'static str {
@@ -98,6 +104,7 @@ impl Level {
                 care: Care {
                     first_hands: 8,
                     most_hands: 24,
+                    most_in_duel: MOST_IN_DUEL,
                     settling: 60,
                     patience: 3,
                     nodes_between_answers: 20_000,
@@ -112,6 +119,7 @@ impl Level {
                 care: Care {
                     first_hands: 8,
                     most_hands: 40,
+                    most_in_duel: MOST_IN_DUEL,
                     settling: 100,
                     patience: 12,
                     nodes_between_answers: 60_000,

@@ -2,7 +2,7 @@
 //! against them.
 
 use super::bribing::{Mixes, Round, climb};
-use super::foresight::Hand;
+use super::foresight::{Deal, Hand};
 use super::mix::Mix;
 use super::thinking::Meter;
 use crate::caribbean::MAX_PLAYERS;
@@ -84,4 +84,9 @@ pub(super) fn drawn(
     dice: &mut Dice,
 ) -> [Option<Hand>; MAX_PLAYERS] {
     std::array::from_fn(|seat| mixes[seat].as_ref().and_then(|mix| draw(mix, dice)))
+}
+
+/// What everybody may lay: a number of draws, as often from each of these mixes.
+pub(super) fn deals(mixes: &[Mixes], count: usize, dice: &mut Dice) -> Vec<Deal> {
+    (0..count).map(|trial| Deal::fresh(drawn(&mixes[trial % mixes.len()], Mix::draw, dice))).collect()
 }

@@ -21,6 +21,11 @@ pub(super) trait Mind: Send {
     /// What to do with a won ship; `None` for nothing.
     fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending>;
 
+    /// Whether somebody waits for a decision at once.
+    fn is_called_off(&self) -> bool {
+        false
+    }
+
     /// How many nodes the last decision took.
     fn nodes(&self) -> u64 {
         0
@@ -46,7 +51,7 @@ impl<M: Mind> Bot<Caribbean> for M {
             return Action::default();
         };
         let ending = self.course(view, &activation);
-        way_to(&activation, ending)
+        way_to(&activation, ending, || self.is_called_off())
     }
 
     fn nodes(&self) -> u64 {
@@ -97,6 +102,11 @@ impl Thoughts {
     /// A budget for a part of a decision.
     pub(super) fn meter_of(&self, budget: Budget) -> Meter {
         Meter::new(budget, self.cancel.clone())
+    }
+
+    /// Whether the thinking was called off.
+    pub(super) fn is_called_off(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
     /// Notes what a decision has taken.

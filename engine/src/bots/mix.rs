@@ -91,6 +91,13 @@ impl Mix {
         true
     }
 
+    /// Forgets all hands but the first so many.
+    pub(super) fn keep_first(&mut self, count: usize) {
+        self.hands.truncate(count);
+        self.regrets.truncate(count);
+        self.laid.truncate(count);
+    }
+
     /// Forgets the average, but not the regrets.
     pub(super) fn begin_average(&mut self) {
         self.laid.fill(0);

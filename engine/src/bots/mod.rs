@@ -12,6 +12,7 @@ mod duel;
 mod foresight;
 mod greedy;
 mod level;
+mod lookout;
 mod melee;
 mod mind;
 mod mix;
@@ -22,7 +23,7 @@ mod strategist;
 mod thinking;
 mod tying;
 
-pub use coach::{Advice, Coach, Course, Deed, Prospect, Purpose, ShipAdvice};
+pub use coach::{Advice, Coach, Course, Deed, Prospect, Purpose, ShipAdvice, Spoiling};
 pub use greedy::Greedy;
 pub use level::Level;
 pub use probe::PROBE_FACTOR;

@@ -5,7 +5,7 @@
 //! chances in parts of [`CERTAIN`].
 
 use crate::caribbean::{
-    Board, CAPTURE_BONUS, CHESTS, Caribbean, Chest, ChestSet, Colour, MAX_PLAYERS, MAX_SPACES, Ship, Waters,
+    Board, CAPTURE_BONUS, CHESTS, Caribbean, Chest, ChestSet, Colour, MAX_PLAYERS, MAX_SPACES, Ship, Waters, winners,
 };
 use crate::contract::{Game, Seat};
 
@@ -226,12 +226,10 @@ impl<'a> Outlook<'a> {
     }
 
     fn victory(&self, waters: &Waters) -> BySeat {
-        let most = Seat::first(self.seats).map(|seat| waters.money(seat)).max().unwrap_or(0);
-        let winners = Seat::first(self.seats).filter(|&seat| waters.money(seat) == most).count() as i32;
+        let table = self.table;
+        let winners = winners(table.seats(), waters, table.board(), table.options());
         let mut chances = [0; MAX_PLAYERS];
-        for (chance, seat) in chances.iter_mut().zip(Seat::first(self.seats)) {
-            *chance = if waters.money(seat) == most { CERTAIN / winners } else { 0 };
-        }
+        winners.into_iter().for_each(|seat| chances[seat.index()] = CERTAIN / winners.len() as i32);
         chances
     }
 
@@ -313,4 +311,39 @@ pub(super) fn from_havens(board: &Board, colour: Colour) -> [usize; MAX_SPACES] 
 /// How many cities were captured in between.
 pub(super) fn captured(before: ChestSet, after: ChestSet) -> i32 {
     before.len() as i32 - after.len() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::caribbean::{Options, Scenario, Space};
+
+    /// Everybody's chances when both have as much as the game needs to end, and Blue more of it in chests.
+    fn chances(options: Options) -> BySeat {
+        let [red, blue] = [0, 1].map(|index| Seat::new(index).expect("a seat"));
+        let chest = |index| Chest::from_index(index).expect("a chest");
+        let scenario = Scenario {
+            board: Board::standard(),
+            options,
+            colours: vec![Colour::Red, Colour::Blue],
+            round: 8,
+            ships: [1, 29, 71, 77, 8, 6].map(|number| (Space::from_number(number).expect("a space"), None)),
+            in_city: ChestSet::EMPTY,
+            delivered: vec![(chest(1), red), (chest(4), blue)],
+            money: vec![70, 70],
+            quiet_rounds: 0,
+        };
+        let table = scenario.bribing().expect("a good position");
+        Outlook::new(&table, &FITTED).chances(table.waters())
+    }
+
+    #[test]
+    fn equals_share_the_victory() {
+        assert_eq!(chances(Options::default())[..2], [CERTAIN / 2, CERTAIN / 2]);
+    }
+
+    #[test]
+    fn where_the_house_says_so_delivered_chests_decide_between_equals() {
+        assert_eq!(chances(Options { shared_victory: false, ..Options::default() })[..2], [0, CERTAIN]);
+    }
 }

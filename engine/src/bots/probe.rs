@@ -1,16 +1,15 @@
 //! The bot that tries to read the others: it works out how they would mix their bribes, thinking as they do but with
 //! dice of its own, and lays the hand that does best against that. If even it can't win much, there is little to read.
 
-use super::bribing::{Mixes, climb};
-use super::foresight::{Deal, Foresight, Hand};
-use super::melee::drawn;
+use super::bribing::{self, Mixes, climb};
+use super::foresight::{Foresight, Hand};
+use super::lookout::Lookout;
+use super::melee::deals;
 use super::mind::{Mind, Thoughts};
-use super::mix::Mix;
-use super::outlook::Outlook;
-use super::strategist::{Skill, Strategist, mixes};
-use super::thinking::{Cancel, Meter};
+use super::strategist::{Skill, Strategist};
+use super::thinking::Cancel;
 use crate::caribbean::planner::Ending;
-use crate::caribbean::{Activation, Card, Caribbean, MAX_PLAYERS, Tie, View};
+use crate::caribbean::{Activation, Card, Caribbean, Tie, View};
 use crate::contract::{Dice, Seat};
 
 /// How many times the budget of the bot that it reads the probe may spend.
@@ -40,7 +39,9 @@ impl Probe {
     }
 
     fn reading(&self, table: &Caribbean, dice: &mut Dice) -> Mixes {
-        mixes(table, &self.read, dice, &mut self.thoughts.meter_of(self.read.budget))
+        let mut meter = self.thoughts.meter_of(self.read.budget);
+        let mut lookout = Lookout::new(table, self.read.judgement, 0, &mut meter);
+        bribing::mixes(&mut lookout, self.read.care, dice, &mut meter).1
     }
 }
 
@@ -48,31 +49,23 @@ impl Mind for Probe {
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
         let mut dice = self.thoughts.dice(table, seat);
         let readings: Vec<Mixes> = (0..READINGS).map(|_| self.reading(table, &mut dice)).collect();
-        let outlook = Outlook::new(table, self.read.judgement);
-        let mut foresight = Foresight::new(&outlook);
+        let mut foresight = Foresight::new(table, self.read.judgement);
         let mut meter = self.thoughts.meter_of(self.read.budget.times(PROBE_FACTOR - READINGS));
         let start = foresight.begin(table.waters(), 0);
-        let mut worth = |hand: &Hand, deals: &[Deal], meter: &mut Meter| -> i64 {
-            let chance = |deal: &Deal| {
-                let mut deal = *deal;
-                deal.hands[seat.index()] = Some(*hand);
-                i64::from(foresight.play(start, &deal, meter)[seat.index()])
-            };
-            deals.iter().map(chance).sum()
-        };
         let mut finalists: Vec<Hand> = Vec::new();
         for own in readings.iter().filter_map(|reading| reading[seat.index()].as_ref()) {
             for _ in 0..BEGINNINGS {
                 let deals = deals(&readings, TRIALS, &mut dice);
                 let Some(begin) = own.draw_averaged(&mut dice) else { continue };
-                let (found, _) = climb(begin, &mut meter, |hand, meter| worth(hand, &deals, meter));
+                let (found, _) =
+                    climb(begin, &mut meter, |hand, meter| foresight.worth(start, seat, hand, &deals, meter));
                 finalists.extend([begin, found]);
             }
         }
         finalists.sort_unstable();
         finalists.dedup();
         let deals = deals(&readings, LAST_TRIALS, &mut dice);
-        let best = finalists.into_iter().max_by_key(|hand| worth(hand, &deals, &mut meter));
+        let best = finalists.into_iter().max_by_key(|hand| foresight.worth(start, seat, hand, &deals, &mut meter));
         best.unwrap_or(Card::ALL)
     }
 
@@ -83,10 +76,8 @@ impl Mind for Probe {
     fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
         self.player.course(view, activation)
     }
-}
 
-/// What the others may lay, as often from each reading.
-fn deals(readings: &[Mixes], count: usize, dice: &mut Dice) -> Vec<Deal> {
-    let hands = (0..count).map(|trial| drawn(&readings[trial % readings.len()], Mix::draw, dice));
-    hands.map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] }).collect()
+    fn is_called_off(&self) -> bool {
+        self.thoughts.is_called_off()
+    }
 }

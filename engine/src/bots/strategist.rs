@@ -1,18 +1,18 @@
 //! The thinking player: looks ahead to the end of the round, bribes by mixed strategies, and follows its own moves
 //! through the ships that are still to come.
 
-use super::appraisal::Appraisal;
 use super::beliefs::Beliefs;
-use super::bribing::{Care, Mixes, Round};
+use super::bribing::{self, Care};
 use super::commanding::{self, Depth};
-use super::foresight::{Foresight, Hand};
+use super::foresight::Hand;
+use super::lookout::Lookout;
 use super::mind::{Mind, Thoughts};
-use super::outlook::{Judgement, Outlook};
-use super::thinking::{Budget, Cancel, Meter};
+use super::outlook::Judgement;
+use super::thinking::{Budget, Cancel};
 use super::tying::Showdown;
 use crate::caribbean::planner::Ending;
-use crate::caribbean::{Activation, Card, Caribbean, Phase, Tie, View};
-use crate::contract::{Dice, Game, Seat, SeatSet};
+use crate::caribbean::{Activation, Card, Caribbean, Tie, View};
+use crate::contract::Seat;
 
 /// How a strategist thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,8 @@ impl Mind for Strategist {
     fn bribe(&mut self, table: &Caribbean, seat: Seat) -> Hand {
         let mut dice = self.thoughts.dice(table, seat);
         let mut meter = self.thoughts.meter();
-        let mixes = mixes(table, &self.skill, &mut dice, &mut meter);
+        let mut lookout = Lookout::new(table, self.skill.judgement, 0, &mut meter);
+        let (_, mixes) = bribing::mixes(&mut lookout, self.skill.care, &mut dice, &mut meter);
         self.thoughts.took(&meter);
         mixes[seat.index()].as_ref().and_then(|mix| mix.draw(&mut dice)).unwrap_or(Card::ALL)
     }
@@ -51,53 +52,27 @@ impl Mind for Strategist {
         let table = view.table();
         let mut dice = self.thoughts.dice(table, seat);
         let mut meter = self.thoughts.meter();
-        let outlook = Outlook::new(table, self.skill.judgement);
-        let mut foresight = Foresight::new(&outlook);
-        let next = tie.ship.index();
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
-        let beliefs = Beliefs::new(table, view.own(), &appraisal);
-        let showdown = Showdown::new(&mut foresight, &beliefs, *tie, table.waters());
+        let mut lookout = Lookout::new(table, self.skill.judgement, tie.ship.index(), &mut meter);
+        let beliefs = Beliefs::new(table, view.own(), &lookout.appraisal);
+        let showdown = Showdown::new(&mut lookout.foresight, &beliefs, *tie, table.waters());
         let shows = showdown.shows(seat, self.skill.tie_deals, &mut dice, &mut meter);
         self.thoughts.took(&meter);
         shows
     }
 
     fn course(&mut self, view: &View, activation: &Activation<'_>) -> Option<Ending> {
-        let table = view.table();
-        let mut dice = self.thoughts.dice(table, activation.seat());
+        let mut dice = self.thoughts.dice(view.table(), activation.seat());
         let mut meter = self.thoughts.meter();
-        let outlook = Outlook::new(table, self.skill.judgement);
-        let mut foresight = Foresight::new(&outlook);
-        let next = activation.ship().index() + 1;
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
-        let beliefs = Beliefs::new(table, view.own(), &appraisal);
-        let depth = &self.skill.depth;
-        let best =
-            commanding::best_ending(activation, &outlook, &mut foresight, &beliefs, depth, &mut dice, &mut meter);
+        let best = commanding::best_ending(view, activation, &self.skill, &mut dice, &mut meter);
         self.thoughts.took(&meter);
         best
     }
 
+    fn is_called_off(&self) -> bool {
+        self.thoughts.is_called_off()
+    }
+
     fn nodes(&self) -> u64 {
         self.thoughts.nodes()
-    }
-}
-
-/// Everybody's mix for the round that begins at this table.
-pub(super) fn mixes(table: &Caribbean, skill: &Skill, dice: &mut Dice, meter: &mut Meter) -> Mixes {
-    let outlook = Outlook::new(table, skill.judgement);
-    let mut foresight = Foresight::new(&outlook);
-    let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), meter);
-    let start = foresight.begin(table.waters(), 0);
-    let bribing = bribing_seats(table);
-    let care = skill.care;
-    Round { foresight: &mut foresight, start, appraisal: &appraisal, bribing, care }.solve(dice, meter)
-}
-
-/// Who lays cards in this round.
-pub(super) fn bribing_seats(table: &Caribbean) -> SeatSet {
-    match *table.phase() {
-        Phase::Bribing { late, .. } => table.present().without(late),
-        _ => table.present(),
     }
 }

@@ -74,6 +74,12 @@ impl Meter {
         self.left > 0 && !self.cancel.is_cancelled()
     }
 
+    /// Whether the thinking was called off, whatever is left.
+    #[inline]
+    pub(super) fn is_called_off(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
     /// Takes one node if there is one left and the thinking was not called off.
     #[inline]
     pub(super) fn take(&mut self) -> bool {

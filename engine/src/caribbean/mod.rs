@@ -32,6 +32,7 @@ mod scenario;
 mod ship;
 mod space;
 mod table;
+mod victory;
 mod view;
 mod waters;
 
@@ -52,5 +53,6 @@ pub use scenario::{MAX_PURSE, Scenario, ScenarioFault};
 pub use ship::{SHIPS, Ship, ShipSet};
 pub use space::{MAX_SPACES, Space, SpaceSet, Spaces};
 pub use table::Caribbean;
+pub use victory::winners;
 pub use view::{Own, View};
 pub use waters::{Cargo, Deliveries, MAX_PLAYERS, Owners, Waters, Whereabouts};

@@ -7,7 +7,7 @@ use super::activation::Activation;
 use super::board::Board;
 use super::bribe::{self, TieVerdict, Verdict};
 use super::card::{Card, Choice, RESERVE, bribe_slot, tie_slot};
-use super::chest::{Chest, ChestSet};
+use super::chest::ChestSet;
 use super::colour::Colour;
 use super::command::Command;
 use super::event::{End, Event, Stall};
@@ -16,6 +16,7 @@ use super::illegal::{Illegal, MAX_LOCKS};
 use super::options::{Colours, Terms, target};
 use super::position::{Hand, Phase, Player, Position, Reserve, Tie};
 use super::ship::{SHIPS, Ship};
+use super::victory::winners;
 use super::waters::{Owners, Waters};
 use crate::contract::{Beacon, Dice, EventSink, Outcome, Seat, SeatMap, SeatSet, Slot};
 
@@ -481,23 +482,13 @@ impl<S: EventSink<Event>> Flow<'_, S> {
         }
     }
 
-    /// §8, R43: the richest win; a table may let the worth of the chests in the own havens decide between them.
     fn game_over(&mut self, reason: End) {
         let money = |seat: Seat| self.position.waters.money(seat);
-        let mut winners = richest(self.position.seats, money);
-        if !self.terms.options.shared_victory {
-            winners = richest(winners, |seat| self.delivered_worth(seat));
-        }
+        let winners = winners(self.position.seats, &self.position.waters, self.board, &self.terms.options);
         let scores = self.position.seats.into_iter().map(|seat| (seat, u32::from(money(seat)) * 1_000)).collect();
         let outcome = Outcome { winners, scores };
         self.position.phase = Phase::Over { reason, outcome };
         self.events.record(Event::GameOver { reason, outcome });
-    }
-
-    fn delivered_worth(&self, seat: Seat) -> u16 {
-        let deliveries = self.position.waters.deliveries;
-        let own = |chest: &Chest| deliveries.get(*chest) == Some(seat);
-        deliveries.chests().into_iter().filter(own).map(|chest| u16::from(self.board.value(chest))).sum()
     }
 
     fn check_present(&self, seat: Seat) -> Result<(), Illegal> {
@@ -524,9 +515,4 @@ fn check_decisions(choices: &SeatMap<Choice>, sealed: SeatSet) -> Result<SeatSet
         }
     }
     Ok(shown)
-}
-
-fn richest(seats: SeatSet, money: impl Fn(Seat) -> u16) -> SeatSet {
-    let most = seats.into_iter().map(&money).max();
-    seats.into_iter().filter(|&seat| Some(money(seat)) == most).collect()
 }

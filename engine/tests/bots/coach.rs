@@ -1,8 +1,8 @@
 //! The coach names the ship that matters: positions made by hand, in which a person sees it at once.
 
-use doubloons_engine::bots::{Budget, Cancel, Coach, Purpose};
+use doubloons_engine::bots::{Budget, Cancel, Coach, Course, Deed, Prospect, Purpose, Spoiling};
 use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Command, Options, Scenario, Ship, Space, View};
-use doubloons_engine::contract::{Deaf, Game, Seat, Secrets, Viewer};
+use doubloons_engine::contract::{Action, Deaf, Game, Seat, Secrets, Viewer};
 use doubloons_engine::tongue::English;
 
 const BUDGET: Budget = Budget { nodes: 200_000 };
@@ -264,7 +264,7 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
     for lesson in LESSONS {
         let view = view(lesson);
         let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
-        let sentences = advice.sentences(&English, view.table(), Seat::new(0).expect("a seat")).join(" ");
+        let sentences = advice.summary(&English, view.table(), Seat::new(0).expect("a seat"));
         let named = advice.ships[0].ship;
         let pursued = advice.purposes[named.index()] != Purpose::Spare;
         if named.letter() != lesson.ship || !sentences.contains(lesson.said) || !pursued {
@@ -278,7 +278,7 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
 fn a_thief_is_advised_where_one_step_less_spoils_the_rivals_delivery() {
     // From the first space Blue's nearest haven is four steps away and Red's six; from the second, Blue's is only one; from
     // the third it is four, but Red's is only one.
-    for (number, helps) in [(72, true), (58, false), (27, false)] {
+    for (number, helps) in [(72, Some(Spoiling::UnlessFive)), (58, None), (27, None)] {
         let lesson = Lesson {
             name: "a long way for Blue",
             colours: RED_BLUE,
@@ -291,8 +291,46 @@ fn a_thief_is_advised_where_one_step_less_spoils_the_rivals_delivery() {
         let view = view(&lesson);
         let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
         assert_eq!(advice.ships[0].ship.letter(), 'C');
-        assert_eq!(advice.ships[0].thief_helps, helps, "{advice:?}");
+        assert_eq!(advice.ships[0].thief, helps, "{advice:?}");
     }
+}
+
+#[test]
+fn a_thief_spoils_for_certain_only_what_takes_all_five_steps() {
+    let lesson = Lesson {
+        name: "a detour for Blue: the short way, four steps, is blocked by two ships",
+        colours: RED_BLUE,
+        ships: ships(&[(0, 44, ""), (1, 45, ""), (2, 72, "Santiago")]),
+        cities: &[],
+        money: &[10, 10],
+        ship: 'C',
+        said: "",
+    };
+    let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view(&lesson)).expect("advice for a player");
+    let blocked = advice.ships.iter().find(|advice| advice.ship == Ship::C).expect("all six ships");
+    assert_eq!(blocked.thief, Some(Spoiling::Always), "{blocked:?}");
+}
+
+/// What is said of a move that does these deeds.
+fn told(deeds: Vec<Deed>) -> String {
+    let table = view(&LESSONS[0]);
+    let commands = Action::new(&[Command::End]).expect("room for one command");
+    let course = Course { commands, prospect: Some(Prospect { steps: 0, deeds }) };
+    course.sentence(&English, table.table(), Seat::new(0).expect("a seat"))
+}
+
+#[test]
+fn a_chest_that_leaves_the_ship_is_said_to_be_passed_on() {
+    let chest = chest(&Board::standard(), "Santiago");
+    let said = told(vec![Deed::PassedOn { chest, to: Ship::D }]);
+    assert_eq!(said, "From where she is she passes the 7,000 of Santiago on to the Diabolo (D).");
+}
+
+#[test]
+fn a_swap_names_both_chests() {
+    let [given, chest] = ["Nassau", "Santiago"].map(|city| chest(&Board::standard(), city));
+    let said = told(vec![Deed::Swapped { chest, given, with: Ship::D }]);
+    assert_eq!(said, "From where she is she swaps the 4,000 of Nassau for the 7,000 of Santiago with the Diabolo (D).");
 }
 
 #[test]

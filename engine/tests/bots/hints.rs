@@ -13,6 +13,7 @@ const BUDGET: Budget = Budget { nodes: 100_000 };
 enum Said {
     GoesOnHer,
     SpoilsThat,
+    SpoilsUnlessFive,
     OnlyGets,
 }
 
@@ -25,6 +26,7 @@ fn heard(sentence: &str) -> Option<(Ship, &str, Said)> {
     let said = match rest {
         " goes on her." => Said::GoesOnHer,
         " spoils that." => Said::SpoilsThat,
+        " spoils that unless a 5 is laid on her." => Said::SpoilsUnlessFive,
         "." => Said::OnlyGets,
         _ => panic!("{sentence}"),
     };
@@ -48,10 +50,12 @@ fn check(hint: &Advice, advice: &ShipAdvice, sentence: &str, said: Said) {
                 assert!(laid(other.ship) < card, "{:?} matters less and has more: {sentence}", other.ship);
             }
         }
-        Said::SpoilsThat => {
+        Said::SpoilsThat | Said::SpoilsUnlessFive => {
             assert_eq!(card, Card::Thief, "{sentence}");
             let (_, threat) = advice.threat.as_ref().expect("something to spoil");
-            assert!(threat.steps >= 4, "a rival with a four does not mind: {sentence}");
+            // A thief leaves four steps of a five, and three of a four.
+            let left = if said == Said::SpoilsThat { 4 } else { 3 };
+            assert!(threat.steps > left, "a rival with {left} steps left does not mind: {sentence}");
         }
         Said::OnlyGets => {
             let better = Ship::ALL.into_iter().find(|ship| sentence.contains(&format!("({}), so", ship.letter())));
@@ -81,13 +85,17 @@ fn no_hint_contradicts_the_cards_that_it_lays() {
                     assert_eq!(*card, hint.hand[ship.index()].to_string(), "{sentence}");
                     check(&hint, advice, sentence, *said);
                 }
+                if let Some(first) = hint.spoken().next() {
+                    let wasted = hint.hand[first.ship.index()] == Card::Thief && first.thief.is_none();
+                    assert!(!wasted, "a thief that spoils nothing lies on the ship that matters most: {sentences:?}");
+                }
                 most.extend(named.first().map(|(_, (.., said))| *said));
             }
             decide(bot(Level::Captain, game << 3 | seat.index() as u64, SMALL).as_mut(), view)
         });
     }
     assert!(most.len() > 100, "{}", most.len());
-    // To say that a ship matters most and to give her little is for exceptions.
+    // To say that a ship matters most and to give her little is for exceptions: 5 %.
     let spared = most.iter().filter(|&&said| said == Said::OnlyGets).count();
-    assert!(spared * 5 < most.len(), "{spared} of {}", most.len());
+    assert!(spared * 20 <= most.len(), "{spared} of {}", most.len());
 }

@@ -2,9 +2,12 @@
 //! why a ship matters.
 
 mod budget;
+mod cancelling;
+mod clock;
 mod coach;
 mod decisions;
 mod deckhand;
+mod golden;
 mod hints;
 mod stand_in;
 mod tables;

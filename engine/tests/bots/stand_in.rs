@@ -29,7 +29,7 @@ fn every_level_takes_over_at_any_decision_and_gives_the_seat_back() {
     }
 }
 
-/// A seat that is far behind against random players is won all the same once an admiral takes over after a few rounds.
+/// A seat that is far behind against random players is won all the same once a stand-in takes over after a few rounds.
 #[test]
 fn a_stand_in_plays_on_sensibly() {
     let mut won = 0;
@@ -39,7 +39,7 @@ fn a_stand_in_plays_on_sensibly() {
         let mut others = Random::new(game);
         play_by(&mut table, |table, decider, view| {
             if decider == seat && table.game().round() > 3 {
-                decide(bot(Level::Admiral, game, BUDGET).as_mut(), view)
+                decide(bot(Level::STAND_IN, game, BUDGET).as_mut(), view)
             } else {
                 decide(&mut others, view)
             }

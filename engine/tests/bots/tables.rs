@@ -1,7 +1,7 @@
 //! Tables and positions that the tests share.
 
 use doubloons_engine::bots::{Bot, Budget, Cancel, Level};
-use doubloons_engine::caribbean::{Board, Caribbean, Terms, View};
+use doubloons_engine::caribbean::{Board, Caribbean, Chest, Colour, Options, Scenario, Space, Terms, View};
 use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, Turn};
 use doubloons_engine::local::LocalTable;
 
@@ -9,8 +9,33 @@ use doubloons_engine::local::LocalTable;
 pub(crate) const SMALL: Budget = Budget { nodes: 20_000 };
 
 pub(crate) fn new_table(players: u8, seed: u64) -> LocalTable<Caribbean> {
+    table_with(Options::default(), players, seed)
+}
+
+pub(crate) fn table_with(options: Options, players: u8, seed: u64) -> LocalTable<Caribbean> {
     let board = Board::standard();
-    LocalTable::new(Caribbean::new(&Terms::new(&board, players), board).expect("good terms"), seed)
+    let terms = Terms { options, ..Terms::new(&board, players) };
+    LocalTable::new(Caribbean::new(&terms, board).expect("good terms"), seed)
+}
+
+/// A cluster of six loaded ships with chests in all other cities: for the first of them half a million endings. The first
+/// seat, Red, has a haven five steps from her.
+pub(crate) fn crowd(options: Options, players: usize) -> Scenario {
+    let chest = |index: usize| Chest::from_index(index).expect("a chest");
+    let at = |number: usize| Space::from_number(number).expect("a space");
+    let mut ships = [66, 74, 73, 57, 67, 64].map(|number| (at(number), None));
+    ships.iter_mut().zip(1..).for_each(|((_, aboard), index)| *aboard = Some(chest(index)));
+    Scenario {
+        board: Board::standard(),
+        options,
+        colours: Colour::ALL[..players].to_vec(),
+        round: 6,
+        ships,
+        in_city: (7..16).map(chest).collect(),
+        delivered: Vec::new(),
+        money: vec![0; players],
+        quiet_rounds: 0,
+    }
 }
 
 pub(crate) fn bot(level: Level, seed: u64, budget: Budget) -> Box<dyn Bot<Caribbean>> {

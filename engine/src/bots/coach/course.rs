@@ -1,12 +1,8 @@
 //! What to do with a won ship, on behalf of the person who commands her, and why.
 
 use super::{Coach, Prospect, deeds};
-use crate::bots::appraisal::Appraisal;
-use crate::bots::beliefs::Beliefs;
 use crate::bots::commanding::{best_ending, way_to};
-use crate::bots::foresight::Foresight;
 use crate::bots::level::Level;
-use crate::bots::outlook::Outlook;
 use crate::caribbean::{Activation, Command, View};
 use crate::contract::Action;
 
@@ -25,14 +21,8 @@ impl Coach {
         let table = view.table();
         let mut dice = self.thoughts.dice(table, activation.seat());
         let mut meter = self.thoughts.meter();
-        let skill = Level::Admiral.skill(self.budget);
-        let outlook = Outlook::new(table, skill.judgement);
-        let mut foresight = Foresight::new(&outlook);
-        let next = activation.ship().index() + 1;
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), next, outlook.seats(), &mut meter);
-        let beliefs = Beliefs::new(table, view.own(), &appraisal);
-        let ending = best_ending(activation, &outlook, &mut foresight, &beliefs, &skill.depth, &mut dice, &mut meter);
+        let ending = best_ending(view, activation, &Level::Admiral.skill(self.budget), &mut dice, &mut meter);
         let prospect = ending.and_then(|ending| deeds::so_ended(table, activation, &ending));
-        Course { commands: way_to(activation, ending), prospect }
+        Course { commands: way_to(activation, ending, || self.thoughts.is_called_off()), prospect }
     }
 }

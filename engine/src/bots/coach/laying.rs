@@ -3,11 +3,11 @@
 use super::{MOST_SHIPS, ShipAdvice, spoken};
 use crate::bots::bribing::{Mixes, climb};
 use crate::bots::foresight::{Deal, Foresight, Hand, Moment};
-use crate::bots::melee::drawn;
+use crate::bots::melee::deals;
 use crate::bots::mix::Mix;
 use crate::bots::outlook::CERTAIN;
 use crate::bots::thinking::Meter;
-use crate::caribbean::{Card, MAX_PLAYERS, Ship};
+use crate::caribbean::{Card, Ship};
 use crate::contract::{Dice, Seat};
 
 /// Against how many deals hands are tried while better ones are looked for, and in the end.
@@ -31,10 +31,11 @@ impl Laying<'_, '_> {
     /// more, but for where another does clearly better.
     pub(super) fn hand(mut self, dice: &mut Dice, meter: &mut Meter) -> Hand {
         let usual = self.mixes[self.seat.index()].as_ref().and_then(Mix::likeliest).unwrap_or(Card::ALL);
-        let trials = self.deals(TRIALS, dice);
+        let mixes = std::slice::from_ref(self.mixes);
+        let trials = deals(mixes, TRIALS, dice);
         let [plain, subtle] = [made_plain(usual, self.ships), usual]
             .map(|begin| climb(begin, meter, |hand, meter| self.merit(hand, &trials, meter)).0);
-        let trials = self.deals(LAST_TRIALS, dice);
+        let trials = deals(mixes, LAST_TRIALS, dice);
         let [plainly, subtly] = [plain, subtle].map(|hand| self.merit(&hand, &trials, meter));
         // What was cut short is not comparable.
         if subtly > plainly && meter.goes_on() { subtle } else { plain }
@@ -46,24 +47,14 @@ impl Laying<'_, '_> {
         // A higher card on a ship that does not matter can't be explained at all.
         let better = highest(hand).0;
         let explained = self.ships.iter().any(|advice| advice.ship == better && advice.is_worth_a_word());
-        let cost: i64 = subtle.map(|(_, cost)| if explained { cost } else { CERTAIN.into() }).sum();
-        self.worth(hand, deals, meter) - cost * deals.len() as i64
-    }
-
-    /// How often a hand wins the game, summed up over the deals.
-    fn worth(&mut self, hand: &Hand, deals: &[Deal], meter: &mut Meter) -> i64 {
-        let seat = self.seat.index();
-        let chance = |deal: &Deal| {
-            let mut deal = *deal;
-            deal.hands[seat] = Some(*hand);
-            i64::from(self.foresight.play(self.start, &deal, meter)[seat])
-        };
-        deals.iter().map(chance).sum()
-    }
-
-    fn deals(&self, count: usize, dice: &mut Dice) -> Vec<Deal> {
-        let hands = (0..count).map(|_| drawn(self.mixes, Mix::draw, dice));
-        hands.map(|hands| Deal { hands, spent: [false; MAX_PLAYERS] }).collect()
+        // Nor can a thief on the ship that matters most, where it spoils nothing.
+        let wasted = |advice: &ShipAdvice| hand[advice.ship.index()] == Card::Thief;
+        let first = spoken(self.ships).next().map(|advice| advice.ship);
+        let cost = subtle.map(|(advice, cost)| {
+            if explained && !(wasted(advice) && first == Some(advice.ship)) { cost } else { CERTAIN.into() }
+        });
+        let cost: i64 = cost.sum();
+        self.foresight.worth(self.start, self.seat, hand, deals, meter) - cost * deals.len() as i64
     }
 }
 
@@ -71,7 +62,7 @@ impl Laying<'_, '_> {
 /// that spoils something.
 pub(super) fn is_plain_on(hand: &Hand, advice: &ShipAdvice, ships: &[ShipAdvice]) -> bool {
     match hand[advice.ship.index()] {
-        Card::Thief => advice.thief_helps,
+        Card::Thief => advice.thief.is_some(),
         card => ships.iter().all(|other| other.matters_as_much_as(advice) || hand[other.ship.index()] < card),
     }
 }

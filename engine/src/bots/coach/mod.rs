@@ -7,28 +7,27 @@ mod deeds;
 mod laying;
 mod words;
 
-use super::appraisal::Appraisal;
-use super::bribing::{Mixes, Round};
-use super::foresight::{Deal, Forced, Foresight, Moment};
+use super::appraisal::USUAL_STEPS;
+use super::bribing::{self, Mixes};
+use super::foresight::{Forced, Foresight, Moment};
 use super::level::Level;
-use super::melee::drawn;
+use super::lookout::Lookout;
+use super::melee::deals;
 use super::mind::{Thoughts, sealed};
-use super::mix::Mix;
-use super::outlook::{CERTAIN, Outlook};
-use super::strategist::bribing_seats;
+use super::outlook::CERTAIN;
 use super::thinking::{Budget, Cancel, Meter};
-use crate::caribbean::{Card, Caribbean, Chest, Choice, MAX_PLAYERS, SHIPS, Ship, View};
+use crate::caribbean::{Card, Chest, Choice, MAX_PLAYERS, MOST_STEPS, SHIPS, Ship, View};
 use crate::contract::{Dice, Sealed, Seat};
 use laying::Laying;
 
 pub use course::Course;
 
-/// What a ship is tried with, for whoever commands it: what somebody who wants it lays.
-const USUAL_STEPS: usize = 4;
 /// How many rounds are played through for each ship.
 const ROUNDS: usize = 64;
-/// What part of the budget, in per cent, goes into the mixes; the rest into trying the ships.
+/// What part of the budget, in per cent, goes into the mixes, and into saying what ships can do; the rest into trying the
+/// ships and hands.
 const MIXING: u64 = 70;
+const EXPLAINING: u64 = 10;
 /// A swing, in per mille, below which a ship is not spoken of.
 const WORTH_A_WORD: i32 = 15;
 /// How many ships are spoken of.
@@ -56,9 +55,18 @@ pub struct ShipAdvice {
     pub chance: Option<Prospect>,
     /// What she can do for the most dangerous rival, and who that is.
     pub threat: Option<(Seat, Prospect)>,
-    /// Whether one step less spoils what the rival wants, and she can do much less for this player: a thief is well laid
-    /// here.
-    pub thief_helps: bool,
+    /// Against which cards a thief spoils what the rival wants, if it does and she can do much less for this player: a
+    /// thief is well laid here.
+    pub thief: Option<Spoiling>,
+}
+
+/// When a thief, which costs one step, spoils what a rival wants with a ship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spoiling {
+    /// Whatever the rival lays: all five steps are needed.
+    Always,
+    /// Unless the rival lays the five: four steps are needed.
+    UnlessFive,
 }
 
 impl ShipAdvice {
@@ -81,7 +89,7 @@ pub enum Purpose {
         chance: Option<Prospect>,
     },
     /// To spoil, with a thief, what a rival wants with her.
-    Spoil,
+    Spoil(Spoiling),
     /// To save higher cards for where they do more.
     Spare,
 }
@@ -110,12 +118,28 @@ pub enum Deed {
         /// The chest.
         chest: Chest,
     },
-    /// It changes ships, so that it is further from somebody's haven or nearer to another's.
+    /// It is taken from another ship.
     Taken {
         /// The chest.
         chest: Chest,
         /// The ship that had it.
         from: Ship,
+    },
+    /// It is swapped for the one that the commander's ship carried.
+    Swapped {
+        /// The chest that she gets.
+        chest: Chest,
+        /// The chest that she gives.
+        given: Chest,
+        /// The ship that had the one and has the other now.
+        with: Ship,
+    },
+    /// It is passed on to another ship.
+    PassedOn {
+        /// The chest.
+        chest: Chest,
+        /// The ship that has it now.
+        to: Ship,
     },
     /// It is carried to within so many steps of the commander's nearest haven.
     Carried {
@@ -161,38 +185,33 @@ impl Coach {
         let table = view.table();
         let mut dice = self.thoughts.dice(table, seat);
         let skill = Level::Admiral.skill(self.budget);
-        let outlook = Outlook::new(table, skill.judgement);
-        let mut foresight = Foresight::new(&outlook);
-        let mut meter = self.thoughts.meter_of(Budget { nodes: self.budget.nodes / 100 * MIXING });
-        let appraisal = Appraisal::new(&mut foresight, table.waters(), 0, outlook.seats(), &mut meter);
-        let start = foresight.begin(table.waters(), 0);
-        let bribing = bribing_seats(table);
-        let mut round = Round { foresight: &mut foresight, start, appraisal: &appraisal, bribing, care: skill.care };
-        let mixes = round.solve(&mut dice, &mut meter);
-        let trying = Budget { nodes: self.budget.nodes.saturating_sub(meter.spent()) };
-        let mut meter = self.thoughts.meter_of(trying);
-        let swings = swings(&mut foresight, start, seat, &mixes, &mut dice, &mut meter);
+        let part = |per_cent: u64| self.thoughts.meter_of(Budget { nodes: self.budget.nodes / 100 * per_cent });
+        let mut meter = part(MIXING);
+        let mut lookout = Lookout::new(table, skill.judgement, 0, &mut meter);
+        let (start, mixes) = bribing::mixes(&mut lookout, skill.care, &mut dice, &mut meter);
+        let explaining = part(EXPLAINING);
+        let spent = meter.spent() + explaining.left();
+        let mut meter = self.thoughts.meter_of(Budget { nodes: self.budget.nodes.saturating_sub(spent) });
+        let swings = swings(&mut lookout.foresight, start, seat, &mixes, &mut dice, &mut meter);
+        let mut explainer = Explainer { lookout: &lookout, seat, meter: explaining };
         let mut ships: Vec<ShipAdvice> = Ship::ALL
             .into_iter()
-            .map(|ship| {
-                let (swing, rival) = swings[ship.index()];
-                explain(table, &outlook, &appraisal, ship, seat, rival, swing)
-            })
+            .zip(swings)
+            .map(|(ship, (swing, rival))| explainer.explain(ship, rival, swing))
             .collect();
         // The sort is stable: among equals the ship that moves first stays first.
         ships.sort_by_key(|advice| std::cmp::Reverse(advice.swing));
-        let laying = Laying { foresight: &mut foresight, start, seat, mixes: &mixes, ships: &ships };
+        let explaining = explainer.meter;
+        let laying = Laying { foresight: &mut lookout.foresight, start, seat, mixes: &mixes, ships: &ships };
         let hand = laying.hand(&mut dice, &mut meter);
+        let mut explainer = Explainer { lookout: &lookout, seat, meter: explaining };
         let mut purposes = [const { Purpose::Spare }; SHIPS];
         for advice in ships.iter().filter(|advice| laying::is_plain_on(&hand, advice, &ships)) {
-            let ship = advice.ship.index();
-            purposes[ship] = match hand[ship] {
-                Card::Thief => Purpose::Spoil,
-                card => {
-                    let steps = enough_steps(&appraisal.gains[ship][seat.index()][..card.index()]);
-                    let chance = steps.and_then(|steps| deeds::prospect(table, &outlook, advice.ship, seat, steps));
-                    Purpose::Command { chance }
-                }
+            let card = hand[advice.ship.index()];
+            purposes[advice.ship.index()] = match (card, advice.thief) {
+                (Card::Thief, Some(spoiling)) => Purpose::Spoil(spoiling),
+                (Card::Thief, None) => Purpose::Spare,
+                (card, _) => Purpose::Command { chance: explainer.prospect(advice.ship, seat, card.index()) },
             };
         }
         Some(Advice { ships, hand, purposes })
@@ -210,44 +229,64 @@ fn swings(
     meter: &mut Meter,
 ) -> [(i32, Option<Seat>); SHIPS] {
     let seats = foresight.seats();
-    let mut sums = [[0i64; MAX_PLAYERS]; SHIPS];
-    for _ in 0..ROUNDS {
-        let deal = Deal { hands: drawn(mixes, Mix::draw, dice), spent: [false; MAX_PLAYERS] };
+    // By ship and commander: how often this seat wins then, and how often the commander.
+    let mut sums = [[(0i64, 0i64); MAX_PLAYERS]; SHIPS];
+    for deal in deals(std::slice::from_ref(mixes), ROUNDS, dice) {
         for (ship, sums) in sums.iter_mut().enumerate() {
             for (commander, sum) in sums.iter_mut().enumerate().take(seats) {
                 let forced = Forced { ship, commander, steps: USUAL_STEPS };
-                *sum += i64::from(foresight.play_forced(start, &deal, &forced, meter)[seat.index()]);
+                let chances = foresight.play_forced(start, &deal, &forced, meter);
+                sum.0 += i64::from(chances[seat.index()]);
+                sum.1 += i64::from(chances[commander]);
             }
         }
     }
     sums.map(|sums| {
-        let rival = Seat::first(seats).filter(|&other| other != seat).min_by_key(|other| sums[other.index()]);
-        let lost = rival.map_or(0, |rival| sums[seat.index()] - sums[rival.index()]);
+        let rivals = Seat::first(seats).filter(|&other| other != seat);
+        // Of two who do as much harm, the one who gets something out of it.
+        let rival = rivals.min_by_key(|other| (sums[other.index()].0, std::cmp::Reverse(sums[other.index()].1)));
+        let lost = rival.map_or(0, |rival| sums[seat.index()].0 - sums[rival.index()].0);
         ((lost * 1_000 / (ROUNDS as i64 * i64::from(CERTAIN))) as i32, rival)
     })
 }
 
-fn explain(
-    table: &Caribbean,
-    outlook: &Outlook<'_>,
-    appraisal: &Appraisal,
-    ship: Ship,
+/// Says what ships can do, and why they matter.
+struct Explainer<'a, 'b> {
+    lookout: &'a Lookout<'b>,
     seat: Seat,
-    rival: Option<Seat>,
-    swing: i32,
-) -> ShipAdvice {
-    let gains = &appraisal.gains[ship.index()];
-    let prospect = |commander: Seat| {
-        let steps = enough_steps(&gains[commander.index()])?;
-        deeds::prospect(table, outlook, ship, commander, steps)
-    };
-    let threat = rival.and_then(|rival| Some((rival, prospect(rival)?)));
-    let thief_helps = threat.as_ref().is_some_and(|(rival, _)| {
-        let row = &gains[rival.index()];
-        let most = row[USUAL_STEPS];
-        most > 1_000 && most > 2 * row[USUAL_STEPS - 1] && most > 2 * gains[seat.index()][USUAL_STEPS]
-    });
-    ShipAdvice { ship, swing, chance: prospect(seat), threat, thief_helps }
+    meter: Meter,
+}
+
+impl Explainer<'_, '_> {
+    fn explain(&mut self, ship: Ship, rival: Option<Seat>, swing: i32) -> ShipAdvice {
+        let all = usize::from(MOST_STEPS) + 1;
+        let threat = rival.and_then(|rival| Some((rival, self.prospect(ship, rival, all)?)));
+        let thief = threat.as_ref().and_then(|(rival, threat)| self.spoiling(ship, *rival, threat));
+        ShipAdvice { ship, swing, chance: self.prospect(ship, self.seat, all), threat, thief }
+    }
+
+    /// What a commander does with the ship and fewer than so many steps.
+    fn prospect(&mut self, ship: Ship, commander: Seat, paces: usize) -> Option<Prospect> {
+        let gains = &self.lookout.appraisal.gains[ship.index()][commander.index()];
+        let steps = enough_steps(&gains[..paces])?;
+        deeds::prospect(self.lookout.foresight.outlook(), ship, commander, steps, &mut self.meter)
+    }
+
+    /// A thief leaves three steps of a four, and four of a five. So it spoils only what takes more than that, and it is
+    /// worth it only if much less is left, and much less could be done by the player.
+    fn spoiling(&self, ship: Ship, rival: Seat, threat: &Prospect) -> Option<Spoiling> {
+        let gains = &self.lookout.appraisal.gains[ship.index()];
+        let (row, own) = (&gains[rival.index()], &gains[self.seat.index()]);
+        let needed = usize::from(threat.steps);
+        let spoiling = match needed {
+            5 => Spoiling::Always,
+            4 => Spoiling::UnlessFive,
+            _ => return None,
+        };
+        let most = row[needed];
+        let helps = most > 1_000 && most > 2 * row[needed - 1] && most > 2 * own[needed];
+        helps.then_some(spoiling)
+    }
 }
 
 /// The fewest steps that bring nearly everything; `None` if nothing is to be gained.

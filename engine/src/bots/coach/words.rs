@@ -1,7 +1,7 @@
 //! Advice in words.
 
 use super::laying::highest;
-use super::{Advice, Course, Deed, Prospect, Purpose, ShipAdvice};
+use super::{Advice, Course, Deed, Prospect, Purpose, ShipAdvice, Spoiling};
 use crate::caribbean::{Card, Caribbean, Chest, Command, Ship};
 use crate::contract::Seat;
 use crate::tongue::{Tongue, Worded, list, phrase, phrase_count};
@@ -14,7 +14,16 @@ impl Advice {
             self.spoken().enumerate().flat_map(|(rank, advice)| words.about(self, advice, rank)).collect();
         if sentences.is_empty() { vec![phrase!(tongue, "No ship matters much to you this round.")] } else { sentences }
     }
+
+    /// What there is room for beside the cards: which ships matter most and why, in at most three sentences.
+    pub fn summary(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> String {
+        let sentences = self.sentences(tongue, table, seat);
+        sentences[..sentences.len().min(SUMMARY)].join(" ")
+    }
 }
+
+/// How many sentences a summary has at most.
+const SUMMARY: usize = 3;
 
 impl Course {
     /// Why to go this way, in one sentence, for the player on this seat.
@@ -46,7 +55,7 @@ impl Words<'_> {
         let purpose = &hint.purposes[advice.ship.index()];
         let chance = match purpose {
             Purpose::Command { chance } => chance.as_ref(),
-            Purpose::Spoil => None,
+            Purpose::Spoil(_) => None,
             Purpose::Spare => advice.chance.as_ref(),
         };
         let reason = match (chance, &advice.threat) {
@@ -57,7 +66,8 @@ impl Words<'_> {
         let card = self.card(hint.hand[advice.ship.index()]);
         let laid = match purpose {
             Purpose::Command { .. } => phrase!(t, "so {card} goes on her"),
-            Purpose::Spoil => phrase!(t, "and {card} spoils that"),
+            Purpose::Spoil(Spoiling::Always) => phrase!(t, "and {card} spoils that"),
+            Purpose::Spoil(Spoiling::UnlessFive) => phrase!(t, "and {card} spoils that unless a 5 is laid on her"),
             Purpose::Spare => {
                 let (better, higher) = highest(&hint.hand);
                 let (higher, ship) = (self.card(higher), self.ship(better));
@@ -109,6 +119,16 @@ impl Words<'_> {
             Deed::Captured { chest } => phrase!(t, "captures {town}", town = self.city(chest)),
             Deed::Taken { chest, from } => {
                 phrase!(t, "takes {chest} from the {ship}", chest = self.chest(chest), ship = self.ship(from))
+            }
+            Deed::Swapped { chest, given, with } => phrase!(
+                t,
+                "swaps {given} for {chest} with the {ship}",
+                given = self.chest(given),
+                chest = self.chest(chest),
+                ship = self.ship(with)
+            ),
+            Deed::PassedOn { chest, to } => {
+                phrase!(t, "passes {chest} on to the {ship}", chest = self.chest(chest), ship = self.ship(to))
             }
             Deed::Carried { chest, remaining } if commander == self.seat => phrase_count!(
                 t,

@@ -70,7 +70,14 @@ impl Finds {
         self.cut_short = false;
     }
 
-    /// Whether nothing was left out because there was too much.
+    /// Forgets the present layer, of which not everything is known.
+    pub(super) fn give_up(&mut self) {
+        self.finds.truncate(self.layer);
+        self.agenda.iter_mut().for_each(Vec::clear);
+        self.cut_short = true;
+    }
+
+    /// Whether nothing was left out because there was too much, or because nobody waits for it any more.
     pub(super) fn is_complete(&self) -> bool {
         !self.cut_short
     }

@@ -54,10 +54,16 @@ impl Planner {
     /// Every ending that can be reached from this moment of an activation, each once, those with the fewest steps first.
     /// Where they are too many to be looked at (see [`is_complete`](Planner::is_complete)), those that were found.
     pub fn plan(&mut self, activation: &Activation<'_>) -> Endings<'_> {
+        self.plan_until(activation, || false)
+    }
+
+    /// The same, but it ends within microseconds when `stop` says so, with those that need the fewest steps: all with as
+    /// many steps as it has got to, and none with more.
+    pub fn plan_until(&mut self, activation: &Activation<'_>, stop: impl Fn() -> bool) -> Endings<'_> {
         if activation.ended() {
             self.search.clear();
         } else {
-            self.search.search(activation);
+            self.search.search(activation, &stop);
         }
         self.endings()
     }
@@ -67,8 +73,9 @@ impl Planner {
         Endings::new(&self.search)
     }
 
-    /// Whether the last plan found every ending. It does under the default rules; with house rules that let chests be
-    /// delivered in many ways, a crowd of loaded ships can have more endings than anybody wants to look at.
+    /// Whether the last plan found every ending. It does under the default rules, unless it was stopped; with house rules
+    /// that let chests be delivered in many ways, a crowd of loaded ships can have more endings than anybody wants to look
+    /// at.
     pub fn is_complete(&self) -> bool {
         self.search.finds().is_complete()
     }
@@ -77,7 +84,17 @@ impl Planner {
     /// `End`. `None` if the ending can't be reached from here, or not with the commands that one action may have, or if there
     /// are too many ways to look at.
     pub fn way(&mut self, activation: &Activation<'_>, ending: &Ending) -> Option<Action<Command>> {
-        if activation.ended() { None } else { self.walk.way(activation, ending) }
+        self.way_until(activation, ending, || false)
+    }
+
+    /// The same, but `None` also if `stop` says that it is no longer wanted.
+    pub fn way_until(
+        &mut self,
+        activation: &Activation<'_>,
+        ending: &Ending,
+        stop: impl Fn() -> bool,
+    ) -> Option<Action<Command>> {
+        if activation.ended() { None } else { self.walk.way(activation, ending, stop) }
     }
 
     /// How many ways to place the chests the last plan looked at.

@@ -5,7 +5,7 @@
 //! to space and from manifest to manifest with whole sets of stowages. It goes step by step: first all that can be done
 //! without a further step, then one step from everywhere at once. So everything is found with the fewest steps.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::super::activation::Activation;
 use super::super::ship::{SHIPS, Ship};
@@ -39,20 +39,25 @@ impl Search {
         self.ships.unwrap_or(Ship::ALL)
     }
 
-    /// Finds every space where the ship can be, and every stowage with which it can be there.
-    pub(super) fn search(&mut self, activation: &Activation<'_>) {
+    /// Finds every space where the ship can be, and every stowage with which it can be there; or those with the fewest
+    /// steps, if it has to stop. It asks for every find, which takes about a microsecond.
+    pub(super) fn search(&mut self, activation: &Activation<'_>, stop: &impl Fn() -> bool) {
         let chart = Chart::new(activation);
         self.begin(&chart);
         for steps_left in (0..=activation.steps_left()).rev() {
-            self.act(&chart);
+            if self.act(&chart, stop).is_break() {
+                return self.finds.give_up();
+            }
             let layer = self.finds.next_layer();
             if layer.is_empty() {
                 break;
             }
-            if steps_left > 0 {
-                self.sail(&chart, layer.clone());
-            }
+            let sailed =
+                if steps_left > 0 { self.sail(&chart, layer.clone(), stop) } else { ControlFlow::Continue(()) };
             self.settle(&chart, layer);
+            if sailed.is_break() {
+                return self.finds.give_up();
+            }
         }
     }
 
@@ -66,8 +71,11 @@ impl Search {
     }
 
     /// Everything that costs no step.
-    fn act(&mut self, chart: &Chart<'_>) {
+    fn act(&mut self, chart: &Chart<'_>, stop: &impl Fn() -> bool) -> ControlFlow<()> {
         while let Some(find) = self.finds.next() {
+            if stop() {
+                return ControlFlow::Break(());
+            }
             if !find.spaces.intersection(chart.crowded).is_empty() {
                 self.exchange(chart, &find);
             }
@@ -78,6 +86,7 @@ impl Search {
                 self.capture(chart, &find);
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Adds what exchanges with the ships around make of the stowages of a find.
@@ -141,8 +150,11 @@ impl Search {
     }
 
     /// One step from everywhere in the layer that has ended, or one spent on loading.
-    fn sail(&mut self, chart: &Chart<'_>, layer: Range<usize>) {
+    fn sail(&mut self, chart: &Chart<'_>, layer: Range<usize>, stop: &impl Fn() -> bool) -> ControlFlow<()> {
         for index in layer {
+            if stop() {
+                return ControlFlow::Break(());
+            }
             let find = self.finds.all()[index];
             let manifest = if self.finds.manifest(&find).guarded {
                 self.finds.after(find.manifest, Change::Sailed, &chart.helm)
@@ -157,6 +169,7 @@ impl Search {
                 self.capture(chart, &find);
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Leaves in the finds of a layer only the stowages with which the activation can end.

@@ -43,7 +43,7 @@ struct Node {
 
 impl Walk {
     /// Searches as far as the moment after which `End` leads to the goal.
-    fn search(&mut self, activation: &Activation<'_>, goal: &Goal) -> Option<usize> {
+    fn search(&mut self, activation: &Activation<'_>, goal: &Goal, stop: impl Fn() -> bool) -> Option<usize> {
         self.nodes.clear();
         self.keys.clear();
         self.most_steps.clear();
@@ -62,7 +62,7 @@ impl Walk {
         );
         let longest = MAX_COMMANDS.saturating_sub(activation.commands());
         let mut next = 0;
-        while next < self.nodes.len().min(MAX_MOMENTS) {
+        while next < self.nodes.len().min(MAX_MOMENTS) && !stop() {
             let node = self.nodes[next];
             let helm = Helm { waters: node.waters, steps_left: node.steps_left, ..*activation.helm() };
             let mut ended = helm;
@@ -78,10 +78,15 @@ impl Walk {
         None
     }
 
-    /// One shortest way to an ending; `None` if it can't be reached.
-    pub(super) fn way(&mut self, activation: &Activation<'_>, ending: &Ending) -> Option<Action<Command>> {
+    /// One shortest way to an ending; `None` if it can't be reached, or if it has to stop.
+    pub(super) fn way(
+        &mut self,
+        activation: &Activation<'_>,
+        ending: &Ending,
+        stop: impl Fn() -> bool,
+    ) -> Option<Action<Command>> {
         let goal = Goal::new(activation, &ending.waters);
-        let last = self.search(activation, &goal)?;
+        let last = self.search(activation, &goal, stop)?;
         let mut backwards = Vec::new();
         let mut node = self.nodes.get(last);
         while let Some(here) = node.filter(|node| node.depth > 0) {
