@@ -145,10 +145,34 @@ fn name() -> impl Fn(&str) -> Result<Name, String> + Clone + Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::{Typed, typed};
 
     fn opening(arguments: &[&str]) -> Option<Opening> {
         let arguments = ["doubloons"].iter().chain(arguments);
         Cli::try_parse_from(arguments).ok().map(|cli| cli.opening(|| 0))
+    }
+
+    /// The arguments of a command that runs the program in one of the ways there are.
+    fn arguments(words: &[String]) -> Option<&[String]> {
+        const ID: &str = "io.github.doubloons.Doubloons";
+        match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["app/run" | "doubloons", ..] => Some(&words[1..]),
+            ["flatpak", "run", ID, ..] => Some(&words[3..]),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_the_documents_show_is_understood() {
+        let mut shown = 0;
+        for Typed { place, words } in typed() {
+            let Some(arguments) = arguments(&words) else { continue };
+            if let Err(error) = Cli::try_parse_from(["doubloons".to_owned()].iter().chain(arguments)) {
+                panic!("{place}\n{error}");
+            }
+            shown += 1;
+        }
+        assert!(shown > 3, "only {shown} commands were found");
     }
 
     #[test]

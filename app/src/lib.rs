@@ -16,6 +16,9 @@
 
 mod attention;
 mod cli;
+#[cfg(test)]
+#[path = "../../tests/lib/documents.rs"]
+mod documents;
 mod evening;
 mod game;
 mod lan;

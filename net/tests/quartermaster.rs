@@ -1,7 +1,10 @@
 //! The real program, run as a person or a script would.
 
+#[path = "../../tests/lib/documents.rs"]
+mod documents;
+
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -123,6 +126,28 @@ fn a_demo_leaves_a_transcript_that_can_be_verified_and_shown() {
         assert!(words.contains("valid"), "{words}");
         assert!(printed(&["show", file.path()]).lines().count() > 50);
     }
+}
+
+#[test]
+fn what_the_readme_shows_plays_verifies_and_shows_a_game() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(&folder).expect("a folder");
+    let mut done = Vec::new();
+    for documents::Typed { place, words } in documents::typed() {
+        let Some(("cargo", arguments)) = words.split_first().map(|(program, rest)| (program.as_str(), rest)) else {
+            continue;
+        };
+        let Some(at) = arguments.iter().position(|word| word == "--") else { continue };
+        let arguments = &arguments[at + 1..];
+        let Some(command) = arguments.first().filter(|name| ["demo", "verify", "show"].contains(&name.as_str())) else {
+            continue;
+        };
+        let program = env!("CARGO_BIN_EXE_quartermaster");
+        let output = Command::new(program).current_dir(&folder).args(arguments).output().expect("the program starts");
+        assert!(output.status.success(), "{place}: {}", text(&output.stderr));
+        done.push(command.clone());
+    }
+    assert_eq!(done, ["demo", "verify", "show"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use doubloons_tests::party::{Finished, Party, Plan};
 use doubloons_tests::switch::Weather;
 use libtest_mimic::Trial;
 
-use crate::test;
+use crate::{documents, test};
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
@@ -19,6 +19,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         test("games::with_a_useless_interface_on_each_laptop", with_a_useless_interface_on_each_laptop),
         test("games::beside_avahi", beside_avahi),
         test("games::two_tables_on_one_network", two_tables_on_one_network),
+        test("games::what_the_readme_shows_begins_a_game", what_the_readme_shows_begins_a_game),
     ]
 }
 
@@ -98,4 +99,24 @@ fn two_tables_on_one_network() {
     }
     let games = tables.map(|table| table.wait_for("begun", GAME).text("game").to_owned());
     assert_ne!(games[0], games[1], "two games");
+}
+
+fn what_the_readme_shows_begins_a_game() {
+    let readme = documents::typed().into_iter().filter(|typed| typed.place.starts_with("README.md"));
+    let commands: Vec<Vec<String>> = readme
+        .filter_map(|typed| {
+            let at = typed.words.iter().position(|word| word == "--")?;
+            Some(typed.words[at + 1..].to_vec())
+        })
+        .collect();
+    let lan = Lan::bridged(2);
+    let start = |laptop: usize, name: &str| {
+        let shown = commands.iter().find(|words| words.first().is_some_and(|word| word == name));
+        let words: Vec<&str> = shown.unwrap_or_else(|| panic!("no {name}")).iter().map(String::as_str).collect();
+        lan.laptop(laptop).start(&words)
+    };
+    let programs = [start(0, "host"), start(1, "join")];
+    for program in &programs {
+        program.wait_for("begun", GAME);
+    }
 }

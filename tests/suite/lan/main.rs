@@ -4,6 +4,8 @@
 //! Needs namespaces.
 
 mod controls;
+#[path = "../../lib/documents.rs"]
+mod documents;
 mod door;
 mod faults;
 mod games;

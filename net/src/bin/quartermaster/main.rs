@@ -5,6 +5,9 @@ mod arena;
 mod demo;
 mod discover;
 mod doctor;
+#[cfg(test)]
+#[path = "../../../../tests/lib/documents.rs"]
+mod documents;
 mod entry;
 mod event;
 mod fairness;
@@ -110,7 +113,63 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use std::fs;
+    use std::path::Path;
+
+    use clap::{CommandFactory, Parser};
+
+    use crate::documents::{Typed, typed};
+
+    /// The arguments of a command that runs quartermaster in one of the ways there are.
+    fn arguments(words: &[String]) -> Option<&[String]> {
+        let words_after = |mark: &str| words.iter().position(|word| word == mark).map(|at| &words[at + 1..]);
+        let has = |word: &str| words.iter().any(|known| known == word);
+        match words.first()?.as_str() {
+            "quartermaster" => Some(&words[1..]),
+            "join" => Some(words),
+            "cargo" if has("quartermaster") => words_after("--"),
+            "flatpak" if has("--command=quartermaster") => words_after("io.github.doubloons.Doubloons"),
+            _ => None,
+        }
+    }
+
+    fn can_be_typed(place: &str, arguments: &[String]) {
+        let line = ["quartermaster".to_owned()].into_iter().chain(arguments.iter().cloned());
+        if let Err(error) = super::Arguments::try_parse_from(line) {
+            panic!("{place}\n{error}");
+        }
+    }
+
+    #[test]
+    fn what_the_documents_show_is_understood() {
+        let mut shown = 0;
+        for Typed { place, words } in typed() {
+            if let Some(arguments) = arguments(&words).filter(|arguments| !arguments.is_empty()) {
+                can_be_typed(&place, arguments);
+                shown += 1;
+            }
+        }
+        assert!(shown > 8, "only {shown} commands were found");
+    }
+
+    #[test]
+    fn the_service_runs_a_command_that_is_understood() {
+        let unit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/systemd/doubloons-table.service.in");
+        let unit = fs::read_to_string(unit).expect("the service");
+        let line = |key: &str| unit.lines().find_map(|line| line.strip_prefix(key)).expect(key).to_owned();
+        let mut command = line("ExecStart=@bindir@/quartermaster ");
+        for (name, value) in line("Environment=").split(' ').filter_map(|set| set.split_once('=')) {
+            command = command.replace(&format!("${{{name}}}"), value);
+        }
+        // What docs/PACKAGING.md gives as an example of options.
+        let options = typed().into_iter().find_map(|Typed { words, .. }| {
+            let first = words.first()?.strip_prefix("OPTIONS=")?.to_owned();
+            Some([&[first], &words[1..]].concat().join(" "))
+        });
+        command = command.replace("$OPTIONS", &options.expect("an example"));
+        assert!(!command.contains('$'), "a variable without a value: {command}");
+        can_be_typed(&command, &command.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    }
 
     #[test]
     fn the_command_line_is_well_formed() {
