@@ -41,6 +41,7 @@ flatpak | command flatpak-builder | flatpak-builder | flatpak-builder | the buil
 flatpak | command ostree | ostree | ostree | a keeper of Flatpak repositories
 flatpak | command debootstrap | debootstrap | debootstrap | a maker of Debian systems
 flatpak | file /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring | Debian's keys
+flatpak | command curl | curl | curl | a fetcher of files
 flatpak | command python3 | python3 | python3 | Python
 flatpak | python ensurepip | python3-venv | python3 | virtual environments of Python
 TABLE
