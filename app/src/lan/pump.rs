@@ -66,6 +66,7 @@ fn look_the_same(before: &View, now: &View) -> bool {
     Arc::ptr_eq(&before.state, &now.state)
         && (before.me, before.head, before.epoch, before.stalled) == (now.me, now.head, now.epoch, now.stalled)
         && (&before.connected, &before.waiting_for) == (&now.connected, &now.waiting_for)
+        && (&before.stand_ins, &before.sealed) == (&now.stand_ins, &now.sealed)
         && asked(before) == asked(now)
 }
 
@@ -119,4 +120,62 @@ fn history(path: &Path) -> Option<Vec<Event>> {
         ledger.apply(entry, Check::KnownGood, &mut events).ok()?;
     }
     Some(events.into_iter().map(|AnyEvent::Caribbean(event)| event).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_engine::any::SealedBytes;
+    use doubloons_engine::contract::Seat;
+    use doubloons_net::table::genesis::PeerIndex;
+    use doubloons_net::table::state::State;
+    use doubloons_net::table::statement::{Head, StandInBody};
+
+    use super::*;
+
+    /// A table at which nothing has happened yet, as its first member sees it.
+    fn quiet() -> TableView {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../net/tests/golden/game-1.doubloons");
+        let charter = Transcript::read_file(&golden).expect("a transcript").charter().expect("a beginning");
+        let head = Head { index: 0, hash: charter.id().0 };
+        TableView {
+            me: PeerIndex(0),
+            state: Arc::new(State::new(Arc::new(charter))),
+            head,
+            accepted: 0,
+            epoch: None,
+            connected: Vec::new(),
+            waiting_for: Vec::new(),
+            asked: Vec::new(),
+            sealed: None,
+            stand_ins: Vec::new(),
+            stalled: false,
+        }
+    }
+
+    fn is_news(change: impl FnOnce(&mut TableView)) -> bool {
+        let before = quiet();
+        let mut now = before.clone();
+        change(&mut now);
+        !look_the_same(&View::Table(Box::new(before)), &View::Table(Box::new(now)))
+    }
+
+    #[test]
+    fn what_only_the_log_of_acknowledgements_knows_is_no_news() {
+        assert!(!is_news(|view| view.accepted = 7));
+    }
+
+    #[test]
+    fn a_proposal_to_let_a_bot_stand_in_is_news() {
+        let seat = Seat::first(1).next().expect("a seat");
+        assert!(is_news(|view| {
+            let head = view.head;
+            view.stand_ins.push(StandInBody { author: PeerIndex(1), seat, runner: PeerIndex(1), head });
+        }));
+    }
+
+    #[test]
+    fn a_seal_that_can_still_be_broken_is_news() {
+        let seat = Seat::first(1).next().expect("a seat");
+        assert!(is_news(|view| view.sealed = view.state.game().view(seat, &SealedBytes::default()).ok()));
+    }
 }
