@@ -145,11 +145,11 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use super::super::story::tests::golden;
+    use super::super::story::tests::golden_story;
     use super::*;
 
     fn player() -> Player {
-        Player::new(Arc::new(Story::read(&golden()).expect("a transcript")))
+        Player::new(Arc::new(golden_story()))
     }
 
     #[test]

@@ -7,9 +7,10 @@ use doubloons_engine::any::{AnyEvent, AnyGame};
 use doubloons_engine::caribbean::{Card, Caribbean, Event, Ship};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::words::TableWords;
-use doubloons_net::transcript::{self, Flaw, ProvenFault, Transcript, Verification};
+use doubloons_net::transcript::{self, Flaw, ProvenFault, Report, Transcript, Verification};
 use doubloons_words::{say, say_count, told};
 
+use super::check::Ticket;
 use crate::game::{self, card_short, sentence};
 
 /// How long the beginning of a round stays in view at normal speed, in milliseconds.
@@ -20,6 +21,8 @@ const ROUND: u32 = 900;
 pub(crate) enum Verdict {
     /// Everything holds.
     Sound(String),
+    /// Everything holds, but it is not all of the game.
+    Unfinished(String),
     /// Everything holds, and it proves that somebody cheated.
     Caught(String),
     /// Something does not hold; what comes before it is shown.
@@ -47,19 +50,27 @@ pub(crate) struct Story {
 }
 
 impl Story {
-    /// Reads a file and checks everything in it. The error is a sentence for people: there is nothing to show.
-    pub(crate) fn read(path: &Path) -> Result<Story, String> {
-        let transcript = Transcript::read_file(path).map_err(|fault| sentence(&told(&fault)))?;
-        Story::of(&transcript).map_err(|flaw| sentence(&say!("the game can’t have begun like this: {flaw}")))
+    /// Reads a file and checks everything in it; `None` if nobody waits for that any more. The error is a sentence for
+    /// people: there is nothing to show.
+    pub(crate) fn read(path: &Path, ticket: &Ticket) -> Option<Result<Story, String>> {
+        let transcript = match Transcript::read_file(path) {
+            Ok(transcript) => transcript,
+            Err(fault) => return Some(Err(sentence(&told(&fault)))),
+        };
+        let story = Story::of(&transcript, ticket).transpose()?;
+        Some(story.map_err(|flaw| sentence(&say!("the game can’t have begun like this: {flaw}"))))
     }
 
-    /// Checks a transcript and plays it again as far as it holds.
-    pub(crate) fn of(transcript: &Transcript) -> Result<Story, Flaw> {
+    /// Checks a transcript and plays it again as far as it holds; `None` if nobody waits for that any more.
+    fn of(transcript: &Transcript, ticket: &Ticket) -> Result<Option<Story>, Flaw> {
         let mut verification = Verification::begin(transcript)?;
         let AnyGame::Caribbean(game) = verification.state().charter().game().clone();
         let mut events = Vec::new();
         let mut broken = None;
         for (entry, index) in transcript.entries().iter().zip(1..) {
+            if ticket.is_given_up() {
+                return Ok(None);
+            }
             let mut news = Vec::new();
             if let Err(fault) = verification.take(entry, &mut news) {
                 broken = Some((index, entry.body().epoch.host, Flaw::from(fault)));
@@ -76,17 +87,10 @@ impl Story {
                     "broken at entry {index}, signed by {host} as host: {flaw}. What comes before holds and is shown"
                 )))
             }
-            None => match verification.finish().verdict {
-                transcript::Verdict::ValidWithFaults(faults) => Verdict::Caught(caught_words(&faults)),
-                _ => Verdict::Sound(say_count!(
-                    transcript.entries().len(),
-                    "Verified: the one entry holds.",
-                    "Verified: all {count} entries hold."
-                )),
-            },
+            None => holds(verification.finish(), transcript.entries().len()),
         };
         let beats = beats(&events);
-        Ok(Story { game: Arc::new(game), names, words, events, beats, verdict })
+        Ok(Some(Story { game: Arc::new(game), names, words, events, beats, verdict }))
     }
 
     /// What the verifier says.
@@ -166,6 +170,28 @@ fn beats(events: &[Event]) -> Vec<Beat> {
     beats
 }
 
+/// What is said of a transcript in which every entry holds.
+fn holds(report: Report, entries: usize) -> Verdict {
+    let complete = report.is_complete();
+    match report.verdict {
+        transcript::Verdict::ValidWithFaults(faults) if complete => Verdict::Caught(caught_words(&faults)),
+        transcript::Verdict::ValidWithFaults(faults) => {
+            let caught = caught_words(&faults);
+            Verdict::Caught(say!("{caught} The transcript stops before the end of the game."))
+        }
+        _ if complete => Verdict::Sound(say_count!(
+            entries,
+            "Verified: the one entry holds.",
+            "Verified: all {count} entries hold."
+        )),
+        _ => Verdict::Unfinished(say_count!(
+            entries,
+            "Stops before the end of the game: its one entry holds, but who won is not in it.",
+            "Stops before the end of the game: its {count} entries hold, but who won is not in them."
+        )),
+    }
+}
+
 fn caught_words(faults: &[ProvenFault]) -> String {
     let all: Vec<String> = faults
         .iter()
@@ -191,6 +217,7 @@ pub(crate) mod tests {
 
     use doubloons_net::table::entry::Entry;
 
+    use super::super::check::Checks;
     use super::*;
     use crate::game::Stage;
 
@@ -199,9 +226,26 @@ pub(crate) mod tests {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../net/tests/golden/game-1.doubloons")
     }
 
+    /// The story of that game.
+    pub(crate) fn golden_story() -> Story {
+        Story::read(&golden(), &Ticket::default()).expect("somebody waits").expect("a transcript")
+    }
+
+    fn told(transcript: &Transcript) -> Story {
+        Story::of(transcript, &Ticket::default()).expect("a beginning").expect("somebody waits")
+    }
+
+    #[test]
+    fn a_check_that_nobody_waits_for_stops() {
+        let mut checks = Checks::default();
+        let ticket = checks.begin();
+        checks.give_up();
+        assert!(Story::read(&golden(), &ticket).is_none());
+    }
+
     #[test]
     fn a_game_is_told_to_its_end() {
-        let story = Story::read(&golden()).expect("a transcript");
+        let story = golden_story();
         let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
         assert!(who.contains("Jack, seat 2,") && who.contains("entry 87"), "{who}");
         assert!(story.len() > 50, "{} beats", story.len());
@@ -217,7 +261,7 @@ pub(crate) mod tests {
         let whole = Transcript::read_file(&golden()).expect("a transcript");
         let middle = whole.entries().len() / 2;
         let torn = with_entries(&whole, |entries| drop(entries.remove(middle)));
-        let whole = Story::of(&whole).expect("a story");
+        let whole = told(&whole);
         let Verdict::Broken(why) = torn.verdict() else { panic!("{:?}", torn.verdict()) };
         assert!(why.contains(&format!("entry {}", middle + 1)), "{why}");
         assert!(torn.len() > 1 && torn.len() < whole.len());
@@ -225,11 +269,20 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_game_that_was_broken_off_in_good_faith_is_sound() {
+    fn a_game_that_stops_before_its_end_is_not_shown_as_sound() {
         let whole = Transcript::read_file(&golden()).expect("a transcript");
         let story = with_entries(&whole, |entries| entries.truncate(86));
-        assert!(matches!(story.verdict(), Verdict::Sound(_)), "{:?}", story.verdict());
+        let Verdict::Unfinished(said) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        assert!(said.starts_with("Stops before the end of the game: its 86 entries hold"), "{said}");
         assert_ne!(*story.after(story.len(), None).stage(), Stage::Over);
+    }
+
+    #[test]
+    fn a_cheat_is_named_also_where_the_end_is_cut_off() {
+        let whole = Transcript::read_file(&golden()).expect("a transcript");
+        let story = with_entries(&whole, |entries| entries.truncate(90));
+        let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        assert!(who.contains("Jack") && who.ends_with("The transcript stops before the end of the game."), "{who}");
     }
 
     fn with_entries(whole: &Transcript, change: impl Fn(&mut Vec<Entry>)) -> Story {
@@ -237,12 +290,12 @@ pub(crate) mod tests {
         change(&mut entries);
         let charter = whole.charter().expect("a beginning");
         let other = Transcript::new(&charter, whole.board(), entries).expect("a transcript");
-        Story::of(&other).expect("a story")
+        told(&other)
     }
 
     #[test]
     fn what_a_seat_has_laid_is_known_once_it_has_sealed() {
-        let story = Story::read(&golden()).expect("a transcript");
+        let story = golden_story();
         let seat = Seat::first(1).next().expect("a seat");
         assert_eq!(story.laid(1, seat), None, "the round has only begun");
         let laid = story.laid(2, seat).expect("bribes");

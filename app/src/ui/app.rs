@@ -49,7 +49,7 @@ use crate::lan::plan::HostPlan;
 use crate::lan::table::LanTable;
 use crate::lan::{Found, Harbourmaster, Invitation, News, Place, Request, Target};
 use crate::preferences::Preferences;
-use crate::replay::Story;
+use crate::replay::{Checks, Story, Ticket};
 
 /// The name under which the desktop knows the program.
 pub(super) const APP_ID: &str = "io.github.doubloons.Doubloons";
@@ -116,7 +116,7 @@ pub(crate) enum AppInput {
     /// A transcript is to be looked at.
     Replay(PathBuf),
     /// A transcript was read and checked, or can't be.
-    Told(Result<Box<Story>, String>),
+    Told(Ticket, Result<Box<Story>, String>),
     /// The replay page asks for something.
     Film(ReplayOutput),
     /// The harbour, whatever is left behind.
@@ -151,6 +151,8 @@ pub(crate) struct App {
     /// Who is not listened to this evening.
     muted: BTreeSet<PublicKey>,
     practice: Option<Setup>,
+    /// The check of a transcript that somebody waits for.
+    checks: Checks,
     evenings: Evenings,
     attention: Attention,
     /// By what the desktop knows that it must not fall asleep.
@@ -230,6 +232,7 @@ impl Component for App {
             last_table: None,
             muted: BTreeSet::new(),
             practice: None,
+            checks: Checks::default(),
             evenings: Evenings::default(),
             attention: Attention::default(),
             awake: None,
@@ -259,8 +262,12 @@ impl Component for App {
             AppInput::Begin(setup) => self.practise(setup, widgets, &sender, root),
             AppInput::Learn => self.learn(widgets, &sender, root),
             AppInput::Harbour(wish) => self.in_harbour(wish, &sender, root),
-            AppInput::Host(plan) => self.ask(Request::Host(plan)),
+            AppInput::Host(plan) => {
+                self.checks.give_up();
+                self.ask(Request::Host(plan));
+            }
             AppInput::Join(invitation) => {
+                self.checks.give_up();
                 self.invitation = Some(invitation.clone());
                 self.harbour.emit(HarbourInput::Busy(Some(tr(words::LOOKING).to_owned())));
                 self.ask(Request::Join(invitation));
@@ -272,8 +279,8 @@ impl Component for App {
             AppInput::Muted => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
-            AppInput::Replay(path) => self.open_replay(path, &sender),
-            AppInput::Told(told) => self.show_replay(told, widgets, &sender, root),
+            AppInput::Replay(path) => self.open_replay(path, widgets, &sender),
+            AppInput::Told(ticket, told) => self.show_replay(&ticket, told, widgets, &sender, root),
             AppInput::Film(ReplayOutput::Leave) => {
                 self.close_replay(widgets);
             }
@@ -348,6 +355,9 @@ impl App {
     }
 
     fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        if self.checks.give_up() {
+            self.harbour.emit(HarbourInput::Busy(None));
+        }
         let game = GamePage::builder().launch(init).forward(sender.input_sender(), AppInput::Game);
         widgets.game.set_child(Some(game.widget()));
         widgets.pages.show(&widgets.game);
@@ -372,6 +382,7 @@ impl App {
             HarbourOutput::Rules => rules_window::show(root),
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
+                self.checks.give_up();
                 self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
                 self.ask(Request::Resume(game));
             }
@@ -390,6 +401,7 @@ impl App {
             }
             HarbourOutput::NoRematch => self.last_table = None,
             HarbourOutput::Cancel => {
+                self.checks.give_up();
                 self.leave_table();
                 self.harbour.emit(HarbourInput::Busy(None));
             }

@@ -5,10 +5,11 @@ use gtk::prelude::*;
 use super::a11y;
 use crate::replay::Verdict;
 
-/// A banner with the verdict: green, or red.
+/// A banner with the verdict: green, amber, or red.
 pub(crate) fn banner(verdict: &Verdict) -> gtk::Box {
     let (icon, class, text) = match verdict {
         Verdict::Sound(text) => ("emblem-ok-symbolic", "success", text),
+        Verdict::Unfinished(text) => ("dialog-information-symbolic", "warning", text),
         Verdict::Caught(text) => ("dialog-warning-symbolic", "warning", text),
         Verdict::Broken(text) => ("dialog-error-symbolic", "error", text),
     };

@@ -77,12 +77,17 @@ impl App {
             return;
         }
         if self.seated.is_some() || widgets.pages.shows(&widgets.game) {
-            return widgets.toasts.add_toast(adw::Toast::new(tr(words::BUSY)));
+            return self.say_busy(widgets);
         }
         if !widgets.pages.shows(self.harbour.widget()) {
             self.close_replay(widgets);
         }
         self.carry_out(opening, sender, root);
+    }
+
+    /// Says that a game comes first.
+    pub(super) fn say_busy(&self, widgets: &AppWidgets) {
+        widgets.toasts.add_toast(adw::Toast::new(tr(words::BUSY)));
     }
 
     /// Does it now, or as soon as the data directory is open.

@@ -10,7 +10,7 @@ use gtk::{gio, glib};
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, HarbourInput, ReplayPage};
-use crate::replay::Story;
+use crate::replay::{Story, Ticket};
 use crate::ui::dialog;
 
 mod speech {
@@ -36,34 +36,44 @@ impl App {
     }
 
     /// Reads and checks a transcript; the story comes back as [`AppInput::Told`].
-    pub(super) fn open_replay(&self, path: PathBuf, sender: &ComponentSender<App>) {
+    pub(super) fn open_replay(&mut self, path: PathBuf, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        if self.table.is_some() || widgets.pages.shows(&widgets.game) {
+            return self.say_busy(widgets);
+        }
+        // One thing at a time is waited for: a table that was being looked for is not any more.
+        self.leave_table();
         self.harbour.emit(HarbourInput::Busy(Some(tr(speech::CHECKING).to_owned())));
         let input = sender.input_sender().clone();
-        let read = gio::spawn_blocking(move || Story::read(&path));
+        let ticket = self.checks.begin();
+        let held = ticket.clone();
+        let read = gio::spawn_blocking(move || Story::read(&path, &held));
         glib::spawn_future_local(async move {
-            let told = read.await.unwrap_or_else(|_| Err(tr(speech::STOPPED).to_owned()));
-            // The window may be gone by then.
-            let _ = input.send(AppInput::Told(told.map(Box::new)));
+            let told = read.await.unwrap_or_else(|_| Some(Err(tr(speech::STOPPED).to_owned())));
+            if let Some(told) = told {
+                // The window may be gone by then.
+                let _ = input.send(AppInput::Told(ticket, told.map(Box::new)));
+            }
         });
     }
 
-    /// Shows a story, or says why there is none.
+    /// Shows a story, or says why there is none, unless it is not waited for any more.
     pub(super) fn show_replay(
         &mut self,
+        ticket: &Ticket,
         told: Result<Box<Story>, String>,
         widgets: &AppWidgets,
         sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
+        // Whoever began something else meanwhile has given it up; a game in view is never covered.
+        if !self.checks.is_done(ticket) || self.seated.is_some() || widgets.pages.shows(&widgets.game) {
+            return;
+        }
         self.harbour.emit(HarbourInput::Busy(None));
         let story = match told {
             Ok(story) => story,
             Err(why) => return dialog::tell(root, tr(speech::UNREADABLE), &why),
         };
-        if self.seated.is_some() {
-            // Somebody went to a table meanwhile; the game there comes first.
-            return;
-        }
         let page = ReplayPage::builder().launch(Arc::from(story)).forward(sender.input_sender(), AppInput::Film);
         widgets.replay.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.replay);
