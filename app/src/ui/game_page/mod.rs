@@ -42,7 +42,6 @@ mod words {
     pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
     pub(super) const PRACTICE: &str = "Practice";
     pub(super) const TUTORIAL: &str = "Tutorial";
-    pub(super) const YOUR_TURN: &str = "Your turn";
 }
 
 /// The game page.
@@ -334,7 +333,6 @@ impl GamePage {
             }
             Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
             Effect::Focus(focus) => {
-                self.call_back();
                 // Somebody who is typing is not interrupted, and the coach leads by herself.
                 if self.coach.is_some() || self.somebody_types() {
                     return;
@@ -349,16 +347,6 @@ impl GamePage {
             Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
             Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
             Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
-        }
-    }
-
-    /// Tells somebody who looks at another window that it is their turn.
-    fn call_back(&self) {
-        let Some(window) = self.deck.chart.root().and_downcast::<gtk::Window>() else { return };
-        if self.chat.is_some() && !window.is_active() {
-            let notification = gtk::gio::Notification::new(tr(words::YOUR_TURN));
-            notification.set_body(Some(&self.model.awaited()));
-            relm4::main_application().send_notification(Some("turn"), &notification);
         }
     }
 
