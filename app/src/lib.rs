@@ -10,6 +10,7 @@
 //! * `evening`: the standings across rematches.
 //! * `preferences`: what a person has chosen once and for all.
 //! * `rulebook`: the rules, to read.
+//! * `saving`: transcripts where somebody wants them.
 //! * `sound`: what is to be heard.
 //! * `paint`: chart, ships and cards.
 //! * `ui`: windows and widgets.
@@ -31,6 +32,7 @@ mod paint;
 mod preferences;
 mod replay;
 mod rulebook;
+mod saving;
 mod sound;
 mod ui;
 

@@ -1,10 +1,11 @@
 //! The last page: who won, the ranking, the money by round, and whether everything was fair.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use adw::prelude::*;
 use doubloons_engine::caribbean::Colour;
 use doubloons_words::{say, say_count, tr};
+use gtk::{gio, glib};
 use relm4::{Component, ComponentParts, ComponentSender};
 
 use super::widget::Layer;
@@ -14,6 +15,7 @@ use crate::game::{Rank, Results, Setup, doubloons, sentence};
 use crate::lan::rematch::RematchScene;
 use crate::lan::{GameOver, Verdict};
 use crate::paint;
+use crate::saving::{self, Saved};
 
 mod words {
     pub(super) const TITLE: &str = "Results";
@@ -26,6 +28,9 @@ mod words {
     pub(super) const SAVE_BUTTON: &str = "Save";
     pub(super) const CANCEL: &str = "Cancel";
     pub(super) const SAVED: &str = "The transcript is saved.";
+    pub(super) const THERE_ALREADY: &str = "This is where the transcript is kept already.";
+    pub(super) const NOT_SAVED: &str = "The transcript was not saved, by a fault of this program.";
+    pub(super) const SHOW: &str = "Show in Folder";
     pub(super) const PURSES: &str = "Thousands of doubloons by round";
     pub(super) const CHECKING: &str = "Collecting everybody’s signatures and checking the game…";
     pub(super) const VALID: &str = "Verified: every signature, draw, card and move holds.";
@@ -55,6 +60,10 @@ pub(crate) enum ResultsInput {
     SavePressed,
     /// Somewhere was chosen.
     Save(PathBuf),
+    /// The transcript is to be shown where it is kept.
+    ShowPressed,
+    /// Something about the transcript is to be said briefly.
+    Say(String),
 }
 
 /// What the page asks for.
@@ -80,7 +89,7 @@ pub(crate) struct ResultsWidgets {
     toasts: adw::ToastOverlay,
     badge: Option<Badge>,
     purses: gtk::Box,
-    save: gtk::Button,
+    transcript: gtk::Box,
     rematch: Rematch,
 }
 
@@ -132,12 +141,14 @@ impl Component for ResultsPage {
         let badge = practice.is_none().then(Badge::new);
         badge.iter().for_each(|badge| page.append(&badge.root));
         page.append(&ranking(&results.ranking));
-        let save = gtk::Button::with_label(tr(words::SAVE));
         let rematch = Rematch::new(practice, &sender);
         rematch.button.set_visible(practice.is_some() || scene.is_some());
         scene.iter().for_each(|scene| rematch.show(scene));
         page.append(&rematch.text);
-        page.append(&buttons(practice.is_none(), &rematch, &save, &sender));
+        page.append(&buttons(&rematch));
+        let transcript = transcript_buttons(&sender);
+        transcript.set_visible(practice.is_none());
+        page.append(&transcript);
         standings.iter().for_each(|standings| page.append(&standings_card(standings)));
         let purses = gtk::Box::new(gtk::Orientation::Vertical, 0);
         purses.append(&purses_card(&results.ranking));
@@ -155,7 +166,7 @@ impl Component for ResultsPage {
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
         let model = ResultsPage { results, transcript: None, chooser: None };
-        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, save, rematch } }
+        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, transcript, rematch } }
     }
 
     fn update_with_view(
@@ -178,17 +189,13 @@ impl Component for ResultsPage {
                     widgets.purses.append(&purses_card(&self.results.ranking));
                 }
                 self.transcript = Some(over.transcript);
-                widgets.save.set_sensitive(true);
+                widgets.transcript.set_sensitive(true);
             }
             ResultsInput::Rematch(scene) => widgets.rematch.show(&scene),
             ResultsInput::SavePressed => self.choose_file(root, &sender),
-            ResultsInput::Save(path) => {
-                let text = match self.save(&path) {
-                    Ok(()) => tr(words::SAVED).to_owned(),
-                    Err(error) => sentence(&error.to_string()),
-                };
-                widgets.toasts.add_toast(adw::Toast::new(&text));
-            }
+            ResultsInput::Save(path) => self.save(path, &sender),
+            ResultsInput::ShowPressed => self.show_in_folder(&sender),
+            ResultsInput::Say(text) => widgets.toasts.add_toast(adw::Toast::new(&text)),
         }
     }
 }
@@ -219,9 +226,35 @@ impl ResultsPage {
         self.chooser = Some(chooser);
     }
 
-    fn save(&self, path: &Path) -> std::io::Result<()> {
-        let Some(transcript) = &self.transcript else { return Ok(()) };
-        std::fs::copy(transcript, path).map(drop)
+    /// Copies the transcript, off the main thread.
+    fn save(&self, path: PathBuf, sender: &ComponentSender<Self>) {
+        let Some(transcript) = self.transcript.clone() else { return };
+        let input = sender.input_sender().clone();
+        let copied = gio::spawn_blocking(move || saving::copy(&transcript, &path));
+        glib::spawn_future_local(async move {
+            let text = match copied.await {
+                Ok(Ok(Saved::Written)) => tr(words::SAVED).to_owned(),
+                Ok(Ok(Saved::ThereAlready)) => tr(words::THERE_ALREADY).to_owned(),
+                Ok(Err(why)) => sentence(&why),
+                Err(_) => tr(words::NOT_SAVED).to_owned(),
+            };
+            // The page may be gone by then.
+            let _ = input.send(ResultsInput::Say(text));
+        });
+    }
+
+    /// Opens the folder in which transcripts are kept.
+    fn show_in_folder(&self, sender: &ComponentSender<Self>) {
+        let Some(folder) = self.transcript.as_ref().and_then(|transcript| transcript.parent()) else { return };
+        let (uri, path) = (gio::File::for_path(folder).uri(), folder.display().to_string());
+        let input = sender.input_sender().clone();
+        glib::spawn_future_local(async move {
+            let opened = gio::AppInfo::launch_default_for_uri_future(&uri, gio::AppLaunchContext::NONE).await;
+            if opened.is_err() {
+                // Where nothing can show folders, it helps to know which one it is.
+                let _ = input.send(ResultsInput::Say(say!("The transcript is in {path}.")));
+            }
+        });
     }
 }
 
@@ -382,17 +415,29 @@ fn standings_card(standings: &Standings) -> gtk::Box {
     column
 }
 
-fn buttons(network: bool, rematch: &Rematch, save: &gtk::Button, sender: &ComponentSender<ResultsPage>) -> gtk::Box {
+fn buttons(rematch: &Rematch) -> gtk::Box {
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
     row.set_halign(gtk::Align::Center);
-    // There is nothing to save before the transcript is complete.
-    save.set_sensitive(false);
-    save.set_visible(network);
-    let input = sender.input_sender().clone();
-    save.connect_clicked(move |_| input.emit(ResultsInput::SavePressed));
-    for button in [&rematch.button, save, &rematch.harbour] {
+    for button in [&rematch.button, &rematch.harbour] {
         button.add_css_class("pill");
         row.append(button);
     }
+    row
+}
+
+/// What can be done with the transcript.
+fn transcript_buttons(sender: &ComponentSender<ResultsPage>) -> gtk::Box {
+    let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
+    row.set_halign(gtk::Align::Center);
+    // There is nothing to save before the transcript is complete.
+    row.set_sensitive(false);
+    let save = gtk::Button::with_label(tr(words::SAVE));
+    let input = sender.input_sender().clone();
+    save.connect_clicked(move |_| input.emit(ResultsInput::SavePressed));
+    let show = gtk::Button::with_label(tr(words::SHOW));
+    let input = sender.input_sender().clone();
+    show.connect_clicked(move |_| input.emit(ResultsInput::ShowPressed));
+    row.append(&save);
+    row.append(&show);
     row
 }
