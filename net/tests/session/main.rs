@@ -1,6 +1,7 @@
 //! Whole tables over real QUIC, on this computer's loopback network: several installations in one program, each with its
 //! own folder, key and port. Real laptops are played through in the tests of the LAN.
 
+mod alone;
 mod company;
 mod evenings;
 mod rematches;

@@ -226,6 +226,8 @@ impl Player {
     fn hear(&mut self, happening: Happening, out: &mut impl Write) -> Result<(), Failure> {
         match happening {
             Happening::Open { .. } | Happening::Said(..) | Happening::Rematch(_) => Ok(()),
+            // Never asked for here.
+            Happening::Copied(_) | Happening::Recorded(_) => Ok(()),
             Happening::Joined(card) => {
                 let text = say!("At the table “{table}” of {host}.", table = card.name, host = card.host);
                 self.say(out, json!({"event": "joined", "table": card.name, "host": card.host}), &text)

@@ -15,7 +15,7 @@ use crate::table::ledger::{Check, Ledger};
 use crate::table::peer::Peer;
 use crate::table::state::BotTenure;
 use crate::table::statement::Deed;
-use crate::transcript::{Transcript, verify};
+use crate::transcript::{NoBoardFile, Transcript, verify};
 
 /// How long is waited for bots' seeds that do not come.
 const SEEDS: Duration = Duration::from_secs(5);
@@ -138,6 +138,13 @@ fn end_of_game(peer: &Peer, entries: &[Entry]) -> Option<u64> {
         }
     }
     end
+}
+
+/// The transcript as far as a game has come: what is there to stay.
+pub(super) fn so_far(peer: &Peer, board: Option<&str>, accepted: u64) -> Result<Transcript, NoBoardFile> {
+    let mut entries = peer.entries(1);
+    entries.truncate(usize::try_from(accepted).unwrap_or(usize::MAX));
+    Transcript::new(peer.state().charter(), board, entries)
 }
 
 /// Checks the transcript of these entries, and keeps it.

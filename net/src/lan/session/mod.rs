@@ -41,6 +41,7 @@ use super::interfaces::InterfaceChoice;
 use super::transport::{Arrivals, DialFault, Endpoint, LinkFault};
 use crate::identity::PublicKey;
 use crate::table::chat::Remark;
+use crate::table::copy::{MarkedCopy, NoCopy};
 use crate::table::genesis::{Charter, Name, PeerIndex};
 use crate::table::lobby::guest::GuestCommand;
 use crate::table::lobby::host::HostCommand;
@@ -50,7 +51,7 @@ use crate::table::lobby::{Boards, LobbyView};
 use crate::table::peer::{self, Occasion, Patience, Wish};
 use crate::table::state::{Refusal, State};
 use crate::table::statement::{Epoch, Head, StandInBody};
-use crate::transcript::Report;
+use crate::transcript::{NoBoardFile, Report, Transcript};
 pub use parcel::SeatWish;
 pub use rematch::RematchNews;
 
@@ -125,6 +126,16 @@ pub enum Command {
     /// After a game: another one with the same people. The table for it is opened here, or at the computer of somebody else
     /// who would like one too; either way the session goes on in its lobby.
     Rematch,
+    /// In a game that too few are there for: a copy of it to play on alone, against bots of this level; chance and bots
+    /// follow from the seed. The game itself is not touched.
+    Copy {
+        /// How well the stand-ins play.
+        level: Name,
+        /// Where the copy's chance comes from.
+        seed: u64,
+    },
+    /// The transcript as far as the game has come.
+    Record,
     /// The network is another one, or the computer was asleep: look at all links at once.
     Awake,
     /// Be gone. A game goes on when it is resumed; a table that was only being set up is closed.
@@ -173,6 +184,10 @@ pub enum Happening {
     /// Somebody who watches would like to take over the seat of a bot that runs here. To agree, make
     /// [`Wish::Admit`] of it.
     SeatWanted(Box<SeatWish>),
+    /// The copy that was asked for, or why there is none.
+    Copied(Result<Box<MarkedCopy>, NoCopy>),
+    /// The transcript that was asked for: everything that is there to stay by now.
+    Recorded(Result<Box<Transcript>, NoBoardFile>),
     /// There is a link to this member.
     Connected(PeerIndex),
     /// The link to this member is gone, for this reason.

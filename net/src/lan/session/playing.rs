@@ -29,7 +29,7 @@ use super::watchers::Watchers;
 use super::{Asked, Ended, Happening, TableView, View};
 use crate::files::JournalFile;
 use crate::identity::PublicKey;
-use crate::table::genesis::{GameId, PeerIndex};
+use crate::table::genesis::{GameId, Name, PeerIndex};
 use crate::table::journal::Record;
 use crate::table::lobby::ceremony::Beginning;
 use crate::table::lobby::message::ToGuest;
@@ -342,6 +342,17 @@ impl Playing {
             Err(refusal) => context.tell(Happening::WishRefused(refusal)),
         }
         self.dirty = true;
+    }
+
+    /// Somebody here would like to play on alone.
+    pub(super) fn copy(&self, context: &Context, level: &Name, seed: u64) {
+        context.tell(Happening::Copied(self.peer.marked_copy(level, seed).map(Box::new)));
+    }
+
+    /// Somebody here wants to keep what has happened so far.
+    pub(super) fn record(&self, context: &Context) {
+        let so_far = ending::so_far(&self.peer, self.table.board.as_deref(), self.accepted);
+        context.tell(Happening::Recorded(so_far.map(Box::new)));
     }
 
     /// A bot has decided. If the question is another one by now, it is asked again.

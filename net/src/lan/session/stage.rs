@@ -111,6 +111,18 @@ impl Stage {
                 playing.want_rematch(context);
                 Step::Stay
             }
+            (Stage::Playing(playing), Command::Copy { level, seed }) => {
+                playing.copy(context, &level, seed);
+                Step::Stay
+            }
+            (Stage::Playing(playing), Command::Record) => {
+                playing.record(context);
+                Step::Stay
+            }
+            (Stage::Watching(watching), Command::Record) => {
+                watching.record(context);
+                Step::Stay
+            }
             (Stage::Watching(watching), Command::AskForSeat(seat)) => {
                 watching.ask_for_seat(context, seat);
                 Step::Stay

@@ -101,6 +101,14 @@ impl Watching {
         context.send(link, Lane::Control, &Parcel::SeatWish(Box::new(SeatWish { seat, guest, consent })));
     }
 
+    /// Somebody here wants to keep what has happened so far.
+    pub(super) fn record(&self, context: &Context) {
+        if let Some(peer) = &self.peer {
+            let so_far = ending::so_far(peer, self.table.board.as_deref(), peer.head().index);
+            context.tell(Happening::Recorded(so_far.map(Box::new)));
+        }
+    }
+
     /// We were given a seat: from here on this is a game of ours.
     fn play(&mut self, context: &mut Context, me: PeerIndex, charter: Charter) -> Step {
         let mut contacts = Contacts::default();
