@@ -12,6 +12,7 @@
 //! * `rulebook`: the rules, to read.
 //! * `saving`: transcripts where somebody wants them.
 //! * `sound`: what is to be heard.
+//! * `voyages`: practice games that were left.
 //! * `paint`: chart, ships and cards.
 //! * `ui`: windows and widgets.
 
@@ -35,6 +36,7 @@ mod rulebook;
 mod saving;
 mod sound;
 mod ui;
+mod voyages;
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -5,19 +5,22 @@ use std::thread;
 
 use doubloons_engine::bots::{Bot, Budget, Cancel, Coach};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
-use doubloons_engine::contract::{Action, Deaf, Sealed, Seat};
+use doubloons_engine::contract::{Action, Canonical, Deaf, Sealed, Seat};
+use doubloons_net::table::peer::{self, Wish};
 
 use super::lesson;
 use super::setup::Setup;
 use super::voyage::Hint;
 
 /// What a bot is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Question {
     /// A sealed choice for its own seat.
     Seal,
     /// What to do with the ship that it commands.
     Act,
+    /// What a stand-in decides in a copy of a game on the network.
+    StandIn(Box<peer::Question>),
     /// What the coach would seal in the person's place, and why.
     Suggest,
     /// What the coach would do with the ship that the person commands, after these commands, and why.
@@ -104,6 +107,7 @@ impl Crew {
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
+            Question::StandIn(question) => stand_in(question)?,
             Question::Suggest
                 if self.rehearsed
                     && let Some(suggestion) = lesson::suggestion(view) =>
@@ -143,5 +147,13 @@ impl Crew {
             }
         })?;
         Ok(orders)
+    }
+}
+
+fn stand_in(question: &peer::Question) -> Option<Decision> {
+    match question.answer()? {
+        Wish::Seal(_, _, choices) => Some(Decision::Seal(choices.decode().ok()?)),
+        Wish::Act(_, _, action) => Some(Decision::Act(Action::from_bytes(&action).ok()?)),
+        _ => None,
     }
 }

@@ -8,12 +8,14 @@ use doubloons_engine::caribbean::{Board, Event, Ship, Terms};
 use doubloons_engine::contract::{Seat, Turn};
 use doubloons_net::identity::Identity;
 use doubloons_net::lan::session::{Asked, TableView};
-use doubloons_net::table::genesis::Name;
+use doubloons_net::table::genesis::{Holder, Name, PeerIndex};
 use doubloons_net::table::journal::Memory;
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::host::{HostCommand, HostInput, HostLobby, HostOutput};
 use doubloons_net::table::peer::{Notice, Occasion, Output, Patience, Peer, Wish};
-use doubloons_net::table::state::Want;
+use doubloons_net::table::state::{State, Want};
+use doubloons_net::table::statement::Head;
+use doubloons_net::transcript::Transcript;
 
 use super::*;
 use crate::game::table::Table;
@@ -153,6 +155,7 @@ impl LanPlayer {
                     Effect::Refuse(why) => self.refusals.push(why),
                     Effect::Finish(results) => self.results = Some(*results),
                     Effect::Send(wish) => self.wishes.push(*wish),
+                    Effect::Keep(record) => panic!("the table keeps its own journal, not {record:?}"),
                     Effect::Tell(_) | Effect::Focus(_) | Effect::Sound(_) | Effect::AskForSeat(_) => {}
                 }
             }
@@ -287,4 +290,56 @@ fn whoever_comes_back_finds_the_sealed_bribes_and_can_break_the_seal() {
     let broken = effects.into_iter().find_map(|effect| if let Effect::Send(wish) = effect { Some(wish) } else { None });
     let unlock = *broken.expect("the wish to break the seal");
     assert!(matches!(unlock, Wish::Unlock(_)), "{unlock:?}");
+}
+
+/// The table of a game among several people, as one of them sees it who reaches nobody else.
+fn lost_table() -> (Model, TableView) {
+    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../net/tests/golden/game-1.doubloons");
+    let transcript = Transcript::read_file(&golden).expect("a transcript");
+    let charter = Arc::new(transcript.charter().expect("a beginning"));
+    let player = |holder: &Holder| if let Holder::Person(peer) = holder { Some(*peer) } else { None };
+    let me = charter.draft().seats.iter().find_map(player).expect("somebody plays");
+    let head = Head { index: 0, hash: charter.id().0 };
+    let view = TableView {
+        me,
+        state: Arc::new(State::new(Arc::clone(&charter))),
+        head,
+        accepted: 0,
+        epoch: None,
+        connected: Vec::new(),
+        waiting_for: Vec::new(),
+        asked: Vec::new(),
+        sealed: None,
+        stand_ins: Vec::new(),
+        stalled: false,
+    };
+    (Model::lan(LanGame { charter, me, resumed: false }), view)
+}
+
+fn ticket_of(effects: &[Effect]) -> Option<u64> {
+    effects.iter().find_map(|effect| if let Effect::Wait { ticket, .. } = effect { Some(*ticket) } else { None })
+}
+
+#[test]
+fn whoever_waits_long_for_the_others_is_offered_a_copy() {
+    let (mut model, view) = lost_table();
+    let effects = update(&mut model, Msg::Looked(Box::new(view.clone())));
+    let ticket = ticket_of(&effects).expect("a wait");
+    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: false }), "they may be back in a moment");
+    let again = update(&mut model, Msg::Looked(Box::new(view)));
+    assert_eq!(ticket_of(&again), None, "it is waited for once");
+    drop(update(&mut model, Msg::TimePassed { ticket }));
+    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: true }));
+}
+
+#[test]
+fn a_copy_is_not_offered_to_whom_the_others_came_back() {
+    let (mut model, view) = lost_table();
+    let ticket = ticket_of(&update(&mut model, Msg::Looked(Box::new(view.clone())))).expect("a wait");
+    let others = (0..view.state.members().len() as u8).map(PeerIndex).collect();
+    drop(update(&mut model, Msg::Looked(Box::new(TableView { connected: others, ..view.clone() }))));
+    assert!(!matches!(model.trouble(), Some(Trouble::LostTable { .. })), "{:?}", model.trouble());
+    drop(update(&mut model, Msg::Looked(Box::new(view))));
+    drop(update(&mut model, Msg::TimePassed { ticket }));
+    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: false }), "that wait counts no more");
 }

@@ -8,6 +8,7 @@ use doubloons_net::table::peer::Wish;
 use super::act::Act;
 use super::crew::{Order, Reply};
 use super::draft::Berth;
+use super::journal::Record;
 use super::pace::Speed;
 use super::results::Results;
 use crate::sound::Cue;
@@ -87,6 +88,8 @@ pub(crate) enum Msg {
     BreakAsked,
     /// The person wants to end a break.
     BreakEnded,
+    /// The game that this is a copy of can go on again, or no more.
+    OthersAreBack(bool),
 }
 
 /// Something that the program should do now.
@@ -109,6 +112,8 @@ pub(crate) enum Effect {
     Refuse(String),
     /// Tell something that is easily missed.
     Tell(String),
+    /// Write this decision down: the game may be gone on with later.
+    Keep(Record),
     /// Let something be heard.
     Sound(Cue),
     /// A new decision is awaited: put the focus there.

@@ -5,14 +5,17 @@
 //! undo), the order in which what happened is shown, and the words for it.
 
 mod act;
+mod copied;
 mod crew;
 mod draft;
+mod journal;
 #[cfg(test)]
 mod lan_tests;
 mod lesson;
 mod log;
 mod message;
 mod model;
+mod moments;
 mod pace;
 mod people;
 mod places;
@@ -36,16 +39,18 @@ pub(crate) use crew::{Crew, Order};
 #[cfg(test)]
 pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};
+pub(crate) use journal::{Record, heading};
 pub(crate) use lesson::{Heed, Lesson, Pointer, Step};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};
 pub(crate) use model::{LanGame, Model, Stage};
+pub(crate) use moments::Moment;
 pub(crate) use pace::{Speed, stay};
 pub(crate) use people::{Standing, capital, level_name, name as member_name, names};
 pub(crate) use results::{Rank, Results};
 pub(crate) use scene::{Light, Scene, TownScene};
 pub(crate) use setup::{Printing, Setup};
 pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
-pub(crate) use trouble::{StandInVote, Trouble};
+pub(crate) use trouble::{StandInVote, Trouble, stand_in_level};
 pub(crate) use update::update;
 pub(crate) use words::{card_name, card_short, doubloons, listed, sentence};

@@ -58,6 +58,8 @@ pub(crate) struct Model {
     pub(super) stage: Stage,
     pub(super) speed: Speed,
     pub(super) logbook: Logbook,
+    /// Everything that was shown, for the moments of the game.
+    pub(super) history: Vec<Event>,
     /// The orders that bots have not answered yet.
     pub(super) orders: Vec<(u64, Seat)>,
     /// The ticket of the pause that is running.
@@ -67,6 +69,17 @@ pub(crate) struct Model {
     pub(super) votes: SeatSet,
     /// Those at which the person here would rather wait.
     pub(super) waits: SeatSet,
+    /// Since when too few are there for the table to go on.
+    pub(super) stranded: Option<Stranded>,
+}
+
+/// For how long too few are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stranded {
+    /// Not long: they may be back in a moment. With the ticket of the wait for more.
+    Briefly(u64),
+    /// So long that the person may want to do something else meanwhile.
+    Long,
 }
 
 /// An event that waits to be shown.
@@ -91,7 +104,7 @@ pub(crate) struct LanGame {
 impl Model {
     /// A practice table at which nothing has happened yet; [`Msg::Began`](super::Msg::Began) sets it going.
     pub(crate) fn practice(setup: Setup) -> Result<Model, TermsFault> {
-        let table = Table::Practice(Box::new(Practice { setup, table: setup.table()?, lesson: false }));
+        let table = Table::Practice(Box::new(Practice::new(setup, setup.table()?)));
         Ok(Model::new(table, setup.names()))
     }
 
@@ -115,19 +128,21 @@ impl Model {
             stage: Stage::Watching,
             speed: Speed::default(),
             logbook: Logbook::default(),
+            history: Vec::new(),
             orders: Vec::new(),
             pause: None,
             next_number: 0,
             votes: SeatSet::EMPTY,
             waits: SeatSet::EMPTY,
+            stranded: None,
         }
     }
 
-    /// What a practice game was begun with; `None` for a game on the network.
+    /// What a practice game was begun with; `None` for any other.
     pub(crate) fn setup(&self) -> Option<&Setup> {
         match &self.table {
             Table::Practice(practice) => Some(&practice.setup),
-            Table::Lan(_) | Table::Rerun(_) => None,
+            Table::Lan(_) | Table::Copy(_) | Table::Rerun(_) => None,
         }
     }
 
@@ -190,7 +205,7 @@ impl Model {
     /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
     pub(crate) fn time_limit(&self) -> Option<(Occasion, u16)> {
         match &self.table {
-            Table::Practice(_) | Table::Rerun(_) => None,
+            Table::Practice(_) | Table::Copy(_) | Table::Rerun(_) => None,
             Table::Lan(remote) => remote.time_limit(),
         }
     }
@@ -209,6 +224,7 @@ impl Model {
     pub(super) fn standing(&self, seat: Seat) -> Standing {
         match &self.table {
             Table::Practice(_) | Table::Rerun(_) => Standing::There,
+            Table::Copy(copied) => copied.standing(seat),
             Table::Lan(remote) => remote.standing(seat),
         }
     }
@@ -216,7 +232,7 @@ impl Model {
     /// Whether the person of this seat hosts the table.
     pub(super) fn hosts(&self, seat: Seat) -> bool {
         match &self.table {
-            Table::Practice(_) | Table::Rerun(_) => false,
+            Table::Practice(_) | Table::Copy(_) | Table::Rerun(_) => false,
             Table::Lan(remote) => {
                 let owner = people::owner(remote.state(), seat);
                 owner.is_some() && owner == remote.host()

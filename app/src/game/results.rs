@@ -1,10 +1,11 @@
 //! How a game ended.
 
-use doubloons_engine::caribbean::{Colour, Event};
+use doubloons_engine::caribbean::{Colour, Event, Ship};
 use doubloons_engine::contract::{Outcome, Seat};
 use doubloons_words::say;
 
 use super::model::Model;
+use super::moments::{self, Moment, Players};
 use super::setup::Setup;
 use super::shown::Shown;
 use super::words;
@@ -40,6 +41,10 @@ pub(crate) struct Results {
     pub(crate) headline: String,
     /// How long it took.
     pub(crate) rounds: u16,
+    /// What people talk about afterwards.
+    pub(crate) moments: Vec<Moment>,
+    /// The ships' names, in their order.
+    ships: Vec<String>,
 }
 
 impl Results {
@@ -73,7 +78,23 @@ impl Results {
             (None, [name]) => say!("{name} rules the Caribbean."),
             (None, several) => say!("{names} share the Caribbean.", names = words::listed(several)),
         };
-        Results { ranking, headline, rounds: model.shown.round }
+        let ships = Ship::ALL.map(|ship| model.board().ship_name(ship).to_owned()).to_vec();
+        let mut results = Results { ranking, headline, rounds: model.shown.round, moments: Vec::new(), ships };
+        results.moments = results.moments_of(&model.history);
+        results
+    }
+
+    fn moments_of(&self, events: &[Event]) -> Vec<Moment> {
+        let mut ranks: Vec<&Rank> = self.ranking.iter().collect();
+        ranks.sort_by_key(|rank| rank.seat);
+        let names: Vec<String> = ranks.iter().map(|rank| rank.name.clone()).collect();
+        let human = ranks.iter().find(|rank| rank.human).map(|rank| rank.seat);
+        moments::moments(events, &Players { names: &names, human, ships: &self.ships })
+    }
+
+    /// The colour of a player.
+    pub(crate) fn colour(&self, seat: Seat) -> Option<Colour> {
+        self.ranking.iter().find(|rank| rank.seat == seat).map(|rank| rank.colour)
     }
 
     /// The practice game that ended like this, for the standings.
@@ -87,12 +108,13 @@ impl Results {
         Played { game, at: evening::now(), players: ranks.into_iter().map(player).collect() }
     }
 
-    /// Takes the money by round from everything that happened: somebody who came back in the middle did not see it all.
+    /// Takes the money by round and the moments from everything that happened: somebody who came back in the middle did not see it all.
     pub(crate) fn retell(&mut self, events: &[Event]) {
         let mut shown = Shown::new();
         events.iter().for_each(|event| shown.apply(event));
         for rank in &mut self.ranking {
             rank.purse = shown.purses.iter().map(|purses| purses[rank.seat.index()]).collect();
         }
+        self.moments = self.moments_of(events);
     }
 }

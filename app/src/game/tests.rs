@@ -16,13 +16,22 @@ struct Player {
     results: Option<Results>,
     focus: Option<Focus>,
     heard: Vec<Cue>,
+    kept: Vec<Record>,
 }
 
 impl Player {
     fn new(setup: Setup) -> Player {
         let model = Model::practice(setup).expect("the standard board can be played");
         let crew = Crew::new(&setup);
-        let mut player = Player { model, crew, refusals: Vec::new(), results: None, focus: None, heard: Vec::new() };
+        let mut player = Player {
+            model,
+            crew,
+            refusals: Vec::new(),
+            results: None,
+            focus: None,
+            heard: Vec::new(),
+            kept: Vec::new(),
+        };
         player.send(Msg::Began);
         player
     }
@@ -41,6 +50,7 @@ impl Player {
                     Effect::AskForSeat(seat) => panic!("everybody at a practice table has a seat, nobody wants {seat}"),
                     Effect::Send(wish) => panic!("a practice table has nobody to send {wish:?} to"),
                     Effect::Focus(focus) => self.focus = Some(focus),
+                    Effect::Keep(record) => self.kept.push(record),
                     Effect::Sound(cue) => self.heard.push(cue),
                     Effect::Finish(results) => self.results = Some(*results),
                 }

@@ -5,7 +5,7 @@ use doubloons_net::table::genesis::{Name, PeerIndex};
 use doubloons_net::table::peer::Wish;
 use doubloons_net::table::state::{SeatState, State};
 
-use super::model::{Model, Stage};
+use super::model::{Model, Stage, Stranded};
 use super::people::{self, Standing};
 use super::remote::Remote;
 use super::table::Table;
@@ -13,13 +13,26 @@ use super::table::Table;
 /// How well a bot plays that stands in for somebody.
 const STAND_IN: &str = "bosun";
 
+/// The level of such a bot.
+pub(crate) fn stand_in_level() -> Name {
+    Name::try_from(STAND_IN.to_owned()).expect("a level's name is a name")
+}
+
 /// What is not as it should be; the gravest of it, if there is more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// Nothing can be written down on this computer.
     Stalled,
     /// Too few of the others can be reached.
-    LostTable,
+    LostTable {
+        /// Whether that has lasted so long that a copy of the game is offered.
+        copy: bool,
+    },
+    /// This is a copy of a game on the network, not the game itself.
+    InCopy {
+        /// Whether the game itself can go on again.
+        others_are_back: bool,
+    },
     /// The host can't be reached, and another one has to be found.
     LostHost {
         /// The host so far.
@@ -69,14 +82,18 @@ pub(crate) enum StandInVote {
 impl Trouble {
     /// Whether nothing that is decided now would reach the table.
     pub(crate) fn holds_everything_up(&self) -> bool {
-        matches!(self, Trouble::Stalled | Trouble::LostTable)
+        matches!(self, Trouble::Stalled | Trouble::LostTable { .. })
     }
 }
 
 impl Model {
     /// What is not as it should be.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
-        let Table::Lan(remote) = &self.table else { return None };
+        let remote = match &self.table {
+            Table::Lan(remote) => remote,
+            Table::Copy(copied) => return Some(Trouble::InCopy { others_are_back: copied.others_are_back }),
+            Table::Practice(_) | Table::Rerun(_) => return None,
+        };
         if !remote.is_settled() || self.stage == Stage::Over {
             return None;
         }
@@ -85,7 +102,7 @@ impl Model {
             return Some(Trouble::Stalled);
         }
         if !remote.has_majority() {
-            return Some(Trouble::LostTable);
+            return Some(Trouble::LostTable { copy: self.stranded == Some(Stranded::Long) });
         }
         let watches = state.member(remote.me()).is_none();
         if watches {
@@ -98,6 +115,12 @@ impl Model {
             let name = |peer: PeerIndex| (peer != remote.me()).then(|| people::name(state, peer));
             remote.paused_by().map(|peer| Trouble::Break { name: name(peer) })
         })
+    }
+
+    /// Whether the person here plays a game that too few are there for.
+    pub(super) fn is_stranded(&self) -> bool {
+        let Table::Lan(remote) = &self.table else { return false };
+        self.stage != Stage::Over && remote.seat().is_some() && !remote.has_majority()
     }
 
     /// The seat of a bot that whoever shows us the game could give away.
@@ -137,8 +160,7 @@ impl Model {
         let host = remote.host()?;
         self.votes.insert(seat);
         if host == remote.me() {
-            let level = Name::try_from(STAND_IN.to_owned()).ok()?;
-            return Some(Wish::StandIn(seat, level));
+            return Some(Wish::StandIn(seat, stand_in_level()));
         }
         Some(Wish::Agree(seat, host))
     }

@@ -1,25 +1,29 @@
 //! The game as a pure function: a message comes in, the model changes, effects come out.
 
-use doubloons_engine::caribbean::{Card, Caribbean, Choice, Command, Event, Illegal, Phase, Space, tie_slot};
-use doubloons_engine::contract::{Action, Game, Input, Sealed, Seat, SeatSet, Turn};
-use doubloons_engine::local::LocalTable;
+use doubloons_engine::any::AnyView;
+use doubloons_engine::caribbean::{Card, Caribbean, Choice, Command, Event, Illegal, Phase, Space, View, tie_slot};
+use doubloons_engine::contract::{Action, Game, Sealed, Seat, SeatSet, Turn};
 use doubloons_net::lan::session::TableView;
 use doubloons_net::table::peer::Wish;
 use doubloons_words::say;
 
+use super::copied::Copied;
 use super::crew::{Decision, Order, Question, Reply};
 use super::draft::{Berth, Draft};
 use super::log::Cast;
 use super::message::{Effect, Focus, Msg};
-use super::model::{Model, Queued, Stage};
+use super::model::{Model, Queued, Stage, Stranded};
 use super::pace;
 use super::people;
 use super::results::Results;
 use super::shown::Shown;
-use super::table::{Done, Table};
+use super::table::{Done, Practice, Table};
 use super::voyage::{self, Voyage};
 use super::words;
 use crate::sound::Cue;
+
+/// How long somebody waits for the others, in milliseconds, before something else is offered.
+const STRANDED: u32 = 25_000;
 
 /// More events than this are not shown one by one: about two rounds.
 const PATIENCE: usize = 160;
@@ -28,24 +32,42 @@ const PATIENCE: usize = 160;
 #[must_use]
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
+    happen(model, msg, &mut effects);
+    if let Table::Practice(practice) = &mut model.table {
+        // Before anything else is done about it: what follows may be a crash.
+        let records = practice.take_records();
+        effects.splice(0..0, records.into_iter().map(Effect::Keep));
+    }
+    effects
+}
+
+fn happen(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
-        Msg::Began => advance(model, &mut effects),
+        Msg::Began => advance(model, effects),
         Msg::TimePassed { ticket } if model.pause == Some(ticket) => {
             model.pause = None;
-            advance(model, &mut effects);
+            advance(model, effects);
+        }
+        Msg::TimePassed { ticket } if model.stranded == Some(Stranded::Briefly(ticket)) => {
+            model.stranded = Some(Stranded::Long);
         }
         Msg::TimePassed { .. } => {}
-        Msg::Skipped => skip(model, &mut effects),
+        Msg::OthersAreBack(back) => {
+            if let Table::Copy(copied) = &mut model.table {
+                copied.others_are_back = back;
+            }
+        }
+        Msg::Skipped => skip(model, effects),
         Msg::SpeedChosen(speed) => model.speed = speed,
-        Msg::Answered(reply) => answered(model, *reply, &mut effects),
-        Msg::Told { index, events } => told(model, index, events, &mut effects),
+        Msg::Answered(reply) => answered(model, *reply, effects),
+        Msg::Told { index, events } => told(model, index, events, effects),
         Msg::Rewound { index } => {
             if let Table::Lan(remote) = &mut model.table {
                 remote.rewind(index);
             }
         }
-        Msg::Looked(view) => look(model, *view, &mut effects),
-        Msg::WishRefused(why) => wish_refused(model, &why, &mut effects),
+        Msg::Looked(view) => look(model, *view, effects),
+        Msg::WishRefused(why) => wish_refused(model, &why, effects),
         Msg::StandInAgreed(seat) => {
             effects.extend(model.agree_to_stand_in(seat).map(|wish| Effect::Send(Box::new(wish))));
         }
@@ -56,30 +78,29 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::BreakAsked => effects.push(Effect::Send(Box::new(Wish::Pause))),
         Msg::BreakEnded => effects.push(Effect::Send(Box::new(Wish::Resume))),
-        Msg::SealPressed => seal(model, &mut effects),
-        Msg::SealBroken => break_seal(model, &mut effects),
-        Msg::TieDecided { show } => decide_tie(model, show, &mut effects),
-        Msg::MoveEnded => end_move(model, &mut effects),
-        Msg::ActPressed(act) => command(model, &mut effects, |voyage, table| voyage.act(table, act)),
-        Msg::SpaceTouched(space) => touch_space(model, space, &mut effects),
-        Msg::SuggestionAsked => suggest(model, &mut effects),
-        Msg::Undone => undo(model, &mut effects),
+        Msg::SealPressed => seal(model, effects),
+        Msg::SealBroken => break_seal(model, effects),
+        Msg::TieDecided { show } => decide_tie(model, show, effects),
+        Msg::MoveEnded => end_move(model, effects),
+        Msg::ActPressed(act) => command(model, effects, |voyage, table| voyage.act(table, act)),
+        Msg::SpaceTouched(space) => touch_space(model, space, effects),
+        Msg::SuggestionAsked => suggest(model, effects),
+        Msg::Undone => undo(model, effects),
         Msg::CardDroppedOnSpace(card, space) => match model.shown.ship_on(space) {
-            Some(ship) => draft(model, &mut effects, |draft| draft.lay(card, Berth::Ship(ship))),
+            Some(ship) => draft(model, effects, |draft| draft.lay(card, Berth::Ship(ship))),
             None => effects.push(Effect::Refuse(say!("Only ships take bribes."))),
         },
-        Msg::CardTouched(card) => draft(model, &mut effects, |draft| draft.touch_card(card)),
-        Msg::BerthTouched(berth) => draft(model, &mut effects, |draft| draft.touch_berth(berth)),
-        Msg::CardDropped(card, berth) => draft(model, &mut effects, |draft| draft.lay(card, berth)),
-        Msg::Cleared => draft(model, &mut effects, Draft::clear),
-        Msg::CardHurried(card) => draft(model, &mut effects, |draft| {
+        Msg::CardTouched(card) => draft(model, effects, |draft| draft.touch_card(card)),
+        Msg::BerthTouched(berth) => draft(model, effects, |draft| draft.touch_berth(berth)),
+        Msg::CardDropped(card, berth) => draft(model, effects, |draft| draft.lay(card, berth)),
+        Msg::Cleared => draft(model, effects, Draft::clear),
+        Msg::CardHurried(card) => draft(model, effects, |draft| {
             draft.lay_next(card);
         }),
-        Msg::CardTakenBack(berth) => draft(model, &mut effects, |draft| {
+        Msg::CardTakenBack(berth) => draft(model, effects, |draft| {
             draft.take_back(berth);
         }),
     }
-    effects
 }
 
 /// Shows what waits to be shown, lets happen what nobody has to decide, and asks whoever has to.
@@ -93,6 +114,7 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             let cast = Cast { names: &model.names, human };
             model.logbook.write(&event, &model.shown, model.table.game().board(), &cast);
             model.shown.apply(&event);
+            model.history.push(event);
             let known = known || is_own_move(&model.stage, &event);
             // What the person has seen was heard then, too; but every game has its end.
             if !known || matches!(event, Event::GameOver { .. }) {
@@ -118,6 +140,16 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             }
             enqueue(model, events, false);
             continue;
+        }
+        if let Table::Copy(copied) = &mut model.table {
+            match copied.advance() {
+                Ok(events) if events.is_empty() => {}
+                Ok(events) => {
+                    enqueue(model, events, false);
+                    continue;
+                }
+                Err(illegal) => return effects.push(Effect::Tell(say!("This game can't go on: {illegal}"))),
+            }
         }
         return await_decision(model, effects);
     }
@@ -165,9 +197,16 @@ fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     let sealing = matches!(model.table.game().turn(), Turn::Seal { .. });
+    let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
+    if let Table::Copy(copied) = &model.table {
+        let questions = copied.questions();
+        for question in questions.into_iter().filter(|question| !asked.contains(question.seat)) {
+            let (seat, AnyView::Caribbean(view)) = (question.seat, question.view.clone());
+            order(model, seat, Question::StandIn(Box::new(question)), view, effects);
+        }
+    }
     if let Table::Practice(_) = model.table {
         let question = if sealing { Question::Seal } else { Question::Act };
-        let asked: SeatSet = model.orders.iter().map(|&(_, seat)| seat).collect();
         for seat in model.table.waiting_for().without(asked) {
             if !model.is_human(seat) {
                 ask(model, seat, question.clone(), effects);
@@ -230,13 +269,17 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
 fn ask(model: &mut Model, seat: Seat, question: Question, effects: &mut Vec<Effect>) {
     let view = match &model.table {
         Table::Practice(practice) => Some(practice.table.view(seat)),
-        Table::Lan(_) | Table::Rerun(_) => model.table.view(),
+        Table::Lan(_) | Table::Copy(_) | Table::Rerun(_) => model.table.view(),
     };
     if let Some(view) = view {
-        let number = model.number();
-        model.orders.push((number, seat));
-        effects.push(Effect::Ask(Box::new(Order { number, seat, question, view })));
+        order(model, seat, question, view, effects);
     }
+}
+
+fn order(model: &mut Model, seat: Seat, question: Question, view: View, effects: &mut Vec<Effect>) {
+    let number = model.number();
+    model.orders.push((number, seat));
+    effects.push(Effect::Ask(Box::new(Order { number, seat, question, view })));
 }
 
 fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
@@ -256,34 +299,41 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         return;
     }
-    // At a table on the network, bots are run by the table.
-    let Table::Practice(practice) = &mut model.table else { return };
-    let mut events = Vec::new();
-    let table = &mut practice.table;
-    match reply.decision {
-        Decision::Suggestion { .. } | Decision::Course { .. } => {}
-        Decision::Seal(choices) => {
-            if table.seal(reply.seat, &choices, &mut events).is_err() {
-                // A bot that can't decide must not stop the game: it goes on without that bot.
-                give_up(table, reply.seat, &mut events);
-            }
-        }
-        Decision::Act(action) => {
-            if table.act(reply.seat, action, &mut events).is_err() {
-                let end = Action::new(&[Command::End]).unwrap_or_default();
-                if table.act(reply.seat, end, &mut events).is_err() {
-                    give_up(table, reply.seat, &mut events);
-                }
-            }
-        }
-    }
+    let events = match &mut model.table {
+        Table::Practice(practice) => practised(practice, reply),
+        Table::Copy(copied) => match stood_in(copied, reply) {
+            Ok(events) => events,
+            Err(illegal) => return effects.push(Effect::Tell(say!("This game can't go on: {illegal}"))),
+        },
+        // At a table on the network, bots are run by the table.
+        Table::Lan(_) | Table::Rerun(_) => return,
+    };
     enqueue(model, events, false);
     advance(model, effects);
 }
 
-fn give_up(table: &mut LocalTable<Caribbean>, seat: Seat, events: &mut Vec<Event>) {
-    // The engine refuses this only for a seat that is away already, and then nobody waits for it.
-    let _ = table.apply(&Input::Absent(seat), events);
+/// A bot of a practice game has decided.
+fn practised(practice: &mut Practice, reply: Reply) -> Vec<Event> {
+    let seat = reply.seat;
+    let done = match reply.decision {
+        Decision::Suggestion { .. } | Decision::Course { .. } => Ok(Vec::new()),
+        Decision::Seal(choices) => practice.seal(seat, &choices),
+        Decision::Act(action) => practice.act(seat, action).or_else(|_| {
+            let end = Action::new(&[Command::End]).unwrap_or_default();
+            practice.act(seat, end)
+        }),
+    };
+    // A bot that can't decide must not stop the game: it goes on without that bot.
+    done.unwrap_or_else(|_| practice.give_up(seat))
+}
+
+/// A stand-in in a copy has decided.
+fn stood_in(copied: &mut Copied, reply: Reply) -> Result<Vec<Event>, Illegal> {
+    match reply.decision {
+        Decision::Suggestion { .. } | Decision::Course { .. } => Ok(Vec::new()),
+        Decision::Seal(choices) => copied.seal(reply.seat, &choices),
+        Decision::Act(action) => copied.act(reply.seat, &action),
+    }
 }
 
 /// Something happened at the table on the network.
@@ -313,7 +363,19 @@ fn look(model: &mut Model, view: TableView, effects: &mut Vec<Effect>) {
         model.shown = Shown { purses, ..Shown::of(model.table.game()) };
     }
     model.forget_votes();
+    mind_loss(model, effects);
     advance(model, effects);
+}
+
+/// Notes when too few are there for the table to go on, and when they are back.
+fn mind_loss(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !model.is_stranded() {
+        model.stranded = None;
+    } else if model.stranded.is_none() {
+        let ticket = model.number();
+        model.stranded = Some(Stranded::Briefly(ticket));
+        effects.push(Effect::Wait { ticket, millis: STRANDED });
+    }
 }
 
 /// What the person decided last does not count: it is theirs to decide again, as far as they had come.

@@ -11,12 +11,12 @@ use doubloons_net::lan::discovery::{Browser, Sighting, TableStage};
 use doubloons_net::lan::doctor::{self, Examination, Surroundings};
 use doubloons_net::lan::installation::{Installation, InstallationFault};
 use doubloons_net::lan::interfaces::{self, InterfaceChoice};
-use doubloons_net::lan::session::{Command, Ground, Session, Start};
+use doubloons_net::lan::session::{Command, Ground, Session, Start, View};
 use doubloons_net::lan::transport::{Endpoint, OpenFault, PortChoice, Settings};
 use doubloons_net::table::genesis::{GameId, Name};
 use doubloons_net::table::lobby::Boards;
 use doubloons_net::table::lobby::message::Introduction;
-use doubloons_net::table::peer::Patience;
+use doubloons_net::table::peer::{Patience, Wish};
 use doubloons_words::{told, tr};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, watch};
@@ -33,6 +33,9 @@ const BOT_PACE: Duration = Duration::from_millis(600);
 
 /// How long a finished game waits for others who do not have all of it yet.
 const OTHERS: Duration = Duration::from_secs(12);
+
+/// How long somebody who gets up for good waits for the others to hear it.
+const FAREWELL: Duration = Duration::from_secs(8);
 
 /// How long the end of the program waits for a table.
 const PARTING: Duration = Duration::from_secs(2);
@@ -93,6 +96,7 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
     };
     tell(News::Ready { folder: place.folder.clone() });
     let (found, mut arrivals) = mpsc::unbounded_channel();
+    let (parted, mut farewells) = mpsc::unbounded_channel();
     let mut office = Office {
         interfaces: place.interface.clone().map_or(InterfaceChoice::Sensible, InterfaceChoice::Only),
         interface: place.interface,
@@ -106,6 +110,9 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
         lookout: None,
         search: None,
         found,
+        parting: Vec::new(),
+        farewell: None,
+        parted,
         table: None,
         sessions: 0,
     };
@@ -119,6 +126,7 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
                 Some(request) => office.serve(request),
             },
             Some((invitation, outcome)) = arrivals.recv() => office.arrive(*invitation, outcome),
+            Some(parted) = farewells.recv() => office.has_parted(&parted),
             () = office.sighted() => office.list_tables(),
             () = ending.next() => tell(News::Terminated),
         }
@@ -180,8 +188,16 @@ struct Lookout {
 
 /// The table that somebody sits at.
 struct Seated {
+    name: String,
     session: Session,
     progress: watch::Receiver<Progress>,
+}
+
+/// A table that somebody got up from for good.
+struct Parted {
+    table: String,
+    game: GameId,
+    heard: bool,
 }
 
 struct Office {
@@ -198,6 +214,10 @@ struct Office {
     /// The way to a table that is being looked for.
     search: Option<JoinHandle<()>>,
     found: mpsc::UnboundedSender<(Box<Invitation>, Result<Found, JoinFault>)>,
+    /// The games that are being left for good.
+    parting: Vec<GameId>,
+    farewell: Option<JoinHandle<()>>,
+    parted: mpsc::UnboundedSender<Parted>,
     table: Option<Seated>,
     sessions: SessionId,
 }
@@ -228,6 +248,11 @@ impl Office {
                 if let Some(table) = self.table.take() {
                     table.session.command(Command::Quit);
                 }
+                self.list_unfinished();
+            }
+            Request::Part => self.part(),
+            Request::Forget(game) => {
+                self.finish(game);
                 self.list_unfinished();
             }
             Request::Retire => {
@@ -286,10 +311,48 @@ impl Office {
 
     fn list_unfinished(&mut self) {
         let games = self.installation.unfinished(&self.boards);
-        let rows: Vec<SavedRow> = games.iter().flatten().map(SavedRow::new).collect();
+        let rows = games.iter().flatten().map(SavedRow::new).filter(|row| !self.parting.contains(&row.game));
+        let rows: Vec<SavedRow> = rows.collect();
         self.unfinished = rows.iter().map(|row| row.game).collect();
         (self.tell)(News::Unfinished(rows));
         self.list_tables();
+    }
+
+    /// Gets up from a game for good. It is not listed any more, unless the others could not be told.
+    fn part(&mut self) {
+        let Some(table) = self.table.take() else { return };
+        let game = match &*table.session.view().borrow() {
+            View::Table(view) => view.state.charter().id(),
+            // There is nobody to part from.
+            View::Nothing | View::Lobby(_) => return table.session.command(Command::Quit),
+        };
+        self.parting.push(game);
+        self.list_unfinished();
+        let parted = self.parted.clone();
+        self.farewell = Some(tokio::spawn(async move {
+            let name = table.name.clone();
+            let heard = say_farewell(table).await;
+            // The program may be over by then.
+            let _ = parted.send(Parted { table: name, game, heard });
+        }));
+    }
+
+    fn has_parted(&mut self, parted: &Parted) {
+        self.parting.retain(|game| *game != parted.game);
+        if parted.heard {
+            self.finish(parted.game);
+        }
+        self.list_unfinished();
+        (self.tell)(News::Parted { table: parted.table.clone(), heard: parted.heard });
+    }
+
+    /// A game of which nothing more is wanted.
+    fn finish(&self, game: GameId) {
+        let saved = self.installation.unfinished(&self.boards).into_iter().flatten();
+        if let Some(saved) = saved.into_iter().find(|saved| saved.charter().id() == game) {
+            // Where that can't be written down, the game stays in the list, and it can be tried again.
+            let _ = self.installation.finish(&saved);
+        }
     }
 
     /// Lets the doctor look.
@@ -386,6 +449,7 @@ impl Office {
         }
         self.sessions += 1;
         let id = self.sessions;
+        let name = sitting.table.clone();
         (self.tell)(News::Seated(id, Box::new(sitting)));
         let addresses = interfaces::all().unwrap_or_default();
         let chosen = interfaces::chosen(&addresses, &self.interfaces);
@@ -406,7 +470,7 @@ impl Office {
         let (session, happenings) = Session::start(ground, start);
         let (sender, progress) = watch::channel(Progress::Running);
         tokio::spawn(pump::run(id, session.clone(), happenings, Arc::clone(&self.tell), sender));
-        self.table = Some(Seated { session, progress });
+        self.table = Some(Seated { name, session, progress });
     }
 
     fn refuse(&self, fault: &OpenFault) {
@@ -426,7 +490,28 @@ impl Office {
             // Whoever does not end in time is ended with the program; its journal is on the disk.
             let _ = tokio::time::timeout(PARTING, ended).await;
         }
+        if let Some(farewell) = self.farewell.take() {
+            // Whoever is not heard in time left for a while only.
+            let _ = tokio::time::timeout(PARTING, farewell).await;
+        }
     }
+}
+
+/// Says farewell to everybody at a table and leaves it. Whether it was heard: as long as it was not, the others need us.
+async fn say_farewell(mut table: Seated) -> bool {
+    table.session.command(Command::Wish(Wish::Farewell));
+    let mut view = table.session.view();
+    let mut left_at = None;
+    let accepted = view.wait_for(|view| match view {
+        View::Table(view) if !view.state.has_vote(view.me) => view.accepted >= *left_at.get_or_insert(view.head.index),
+        _ => false,
+    });
+    let heard = matches!(tokio::time::timeout(FAREWELL, accepted).await, Ok(Ok(_)));
+    table.session.command(Command::Quit);
+    let ended = table.progress.wait_for(|progress| *progress == Progress::Ended);
+    // The journal is free again when the session is over.
+    let _ = tokio::time::timeout(PARTING, ended).await;
+    heard
 }
 
 /// Gets up from a table whose game is over, as soon as all others have the end of it.

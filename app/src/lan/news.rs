@@ -36,6 +36,10 @@ pub(crate) enum Request {
     Do(Box<Command>),
     /// Get up from the table, or give up the way to one.
     Leave,
+    /// Get up for good: tell the others so, so that they need not wait.
+    Part,
+    /// Forget a game that was interrupted.
+    Forget(GameId),
     /// The game is over: get up as soon as nobody is left in the lurch by that.
     Retire,
     /// Leave everything in order; [`News::Closed`] follows.
@@ -77,6 +81,13 @@ pub(crate) enum News {
     Viewed(SessionId, Box<View>),
     /// A game is over, and this is what its transcript says.
     Over(SessionId, Box<GameOver>),
+    /// Somebody got up from this table for good.
+    Parted {
+        /// What it is called.
+        table: String,
+        /// Whether the others know it.
+        heard: bool,
+    },
     /// The system asks the program to end.
     Terminated,
     /// Everything is left in order.

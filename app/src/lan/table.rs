@@ -73,6 +73,11 @@ impl LanTable {
         self.charter.is_some() && !self.over
     }
 
+    /// Whether the person here is a member of its game, not only somebody who watches.
+    pub(crate) fn is_member(&self) -> bool {
+        self.members.iter().any(|(key, _)| Some(*key) == self.me)
+    }
+
     /// The game has begun; `me` is the place among its members.
     pub(crate) fn begin(&mut self, charter: &Arc<Charter>, me: PeerIndex) {
         let members = &charter.draft().members;

@@ -179,11 +179,9 @@ fn holds(report: Report, entries: usize) -> Verdict {
             let caught = caught_words(&faults);
             Verdict::Caught(say!("{caught} The transcript stops before the end of the game."))
         }
-        _ if complete => Verdict::Sound(say_count!(
-            entries,
-            "Verified: the one entry holds.",
-            "Verified: all {count} entries hold."
-        )),
+        _ if complete => {
+            Verdict::Sound(say_count!(entries, "Verified: the one entry holds.", "Verified: all {count} entries hold."))
+        }
         _ => Verdict::Unfinished(say_count!(
             entries,
             "Stops before the end of the game: its one entry holds, but who won is not in it.",

@@ -2,15 +2,19 @@
 //!
 //! * `desktop`: what the desktop asks of the running program, links included; `manners`: notifications and the screen.
 //! * `network`: what the network thread tells; `leaving`: what is asked before somebody goes; `again`: another game with
-//!   the same people, and the standings; `replay`: transcripts.
+//!   the same people, and the standings; `replay`: transcripts; `alone`: when too few are there; `evidence`: of cheating.
+//! * `practice`: practice games, and going on with one.
 //! * `learning`: tutorial and rules; `senses`: contrast, motion and sound.
 
 mod again;
+mod alone;
 mod desktop;
+mod evidence;
 mod learning;
 mod leaving;
 mod manners;
 mod network;
+mod practice;
 mod replay;
 mod senses;
 mod speaking;
@@ -23,11 +27,12 @@ use adw::prelude::*;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::chat::Remark;
-use doubloons_net::table::genesis::Name;
+use doubloons_net::table::evidence::Verdict as Proof;
+use doubloons_net::table::genesis::{GameId, Name};
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
 use doubloons_net::table::peer::Wish;
-use doubloons_words::{told, tr};
+use doubloons_words::tr;
 use gtk::glib;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
@@ -35,13 +40,13 @@ use super::game_page::{GameInit, GameInput, GameOutput, GamePage};
 use super::harbour::{Harbour, HarbourInput, HarbourOutput};
 use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
-use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
+use super::results_page::{Played, ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TableOutput, TablePage};
 use super::{about, dialog, rules_window, sheet, shortcuts, theme};
 use crate::attention::{Attention, Occasion};
 use crate::cli::Opening;
 use crate::evening::Evenings;
-use crate::game::{Model, Results, Setup, sentence};
+use crate::game::{Results, Setup, sentence};
 use crate::lan::last_table::LastTable;
 use crate::lan::listing::{Offer, TableRow};
 use crate::lan::lobby::Deed;
@@ -50,12 +55,15 @@ use crate::lan::table::LanTable;
 use crate::lan::{Found, Harbourmaster, Invitation, News, Place, Request, Target};
 use crate::preferences::Preferences;
 use crate::replay::{Checks, Story, Ticket};
+use crate::voyages::JournalNews;
 
 /// The name under which the desktop knows the program.
 pub(super) const APP_ID: &str = "io.github.doubloons.Doubloons";
 
 /// How long the end waits for the network thread.
 const PARTING: Duration = Duration::from_secs(4);
+
+use evidence::Wanted;
 
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
@@ -105,6 +113,34 @@ pub(crate) enum AppInput {
     Game(GameOutput),
     /// The results page asks for something.
     Results(ResultsOutput),
+    /// A practice game that was left goes on.
+    ResumePractice(PathBuf),
+    /// A practice game that was left is of no interest any more.
+    ForgetPractice(PathBuf),
+    /// A game on the network that was left is of no interest any more.
+    Forget(GameId),
+    /// Something became of the journal of a practice game.
+    Journal(JournalNews),
+    /// The practice game that is being played is given up.
+    GiveUp,
+    /// The page of a copy asks for something.
+    Copy(GameOutput),
+    /// Back from a copy to the game itself.
+    ToTable,
+    /// Getting up from the game was asked for elsewhere than on its page.
+    LeaveAsked,
+    /// The person gets up from the table for good.
+    LeaveForGood,
+    /// The proof of cheating is wanted, to read or to keep.
+    Evidence(Wanted),
+    /// The proof of cheating is to be kept somewhere.
+    SaveEvidence,
+    /// The proof of cheating, in words.
+    EvidenceRead(String),
+    /// What became of keeping the proof.
+    EvidenceKept(String),
+    /// What to do about somebody who cheated?
+    AboutCheating,
     /// A decision at the table was made in a dialog.
     Wish(Box<Wish>),
     /// The sounds are to be turned off, or on again.
@@ -151,8 +187,13 @@ pub(crate) struct App {
     /// Who is not listened to this evening.
     muted: BTreeSet<PublicKey>,
     practice: Option<Setup>,
+    /// Where practice games are kept.
+    voyages: Option<PathBuf>,
     /// The check of a transcript that somebody waits for.
     checks: Checks,
+    /// The last proof that somebody cheated, and what is wanted of it.
+    proof: Option<Proof>,
+    wanted: Option<Wanted>,
     evenings: Evenings,
     attention: Attention,
     /// By what the desktop knows that it must not fall asleep.
@@ -162,6 +203,8 @@ pub(crate) struct App {
     closed: Option<String>,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
+    /// A copy of the game to play on in, while that waits behind it.
+    copy: Option<Controller<GamePage>>,
     results: Option<Controller<ResultsPage>>,
     replay: Option<Controller<ReplayPage>>,
 }
@@ -232,7 +275,10 @@ impl Component for App {
             last_table: None,
             muted: BTreeSet::new(),
             practice: None,
+            voyages: init.place.as_ref().map(|place| place.folder.clone()),
             checks: Checks::default(),
+            proof: None,
+            wanted: None,
             evenings: Evenings::default(),
             attention: Attention::default(),
             awake: None,
@@ -240,6 +286,7 @@ impl Component for App {
             closed: None,
             table: None,
             game: None,
+            copy: None,
             results: None,
             replay: None,
         };
@@ -275,6 +322,20 @@ impl Component for App {
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
             AppInput::Game(wish) => self.in_game(wish, widgets, &sender, root),
             AppInput::Results(wish) => self.at_results(wish, widgets, &sender),
+            AppInput::ResumePractice(path) => self.resume_practice(&path, widgets, &sender, root),
+            AppInput::ForgetPractice(path) => self.forget_practice(&path, widgets),
+            AppInput::Forget(game) => self.ask(Request::Forget(game)),
+            AppInput::Journal(news) => self.hear_of_journal(news, widgets),
+            AppInput::GiveUp => self.give_up(widgets),
+            AppInput::Copy(wish) => self.in_copy(wish, widgets, &sender, root),
+            AppInput::ToTable => self.go_back_to_table(widgets),
+            AppInput::LeaveAsked => self.ask_before_leaving_game(&sender, root),
+            AppInput::LeaveForGood => self.leave_for_good(widgets),
+            AppInput::Evidence(wanted) => self.want_evidence(wanted),
+            AppInput::SaveEvidence => self.choose_evidence_file(&sender, root),
+            AppInput::EvidenceRead(details) => self.show_details(&details, &sender, root),
+            AppInput::EvidenceKept(text) => self.evidence_kept(&text, widgets),
+            AppInput::AboutCheating => self.ask_about_cheating(&sender, root),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Muted => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
@@ -333,27 +394,6 @@ impl App {
         }
     }
 
-    fn practise(
-        &mut self,
-        setup: Setup,
-        widgets: &AppWidgets,
-        sender: &ComponentSender<App>,
-        root: &adw::ApplicationWindow,
-    ) {
-        match Model::practice(setup) {
-            Ok(model) => {
-                self.practice = Some(setup);
-                self.stay_awake(root);
-                self.show_game(
-                    GameInit { model, speed: self.preferences.speed, seed: setup.seed, lan: None },
-                    widgets,
-                    sender,
-                );
-            }
-            Err(fault) => widgets.toasts.add_toast(adw::Toast::new(&told(&fault))),
-        }
-    }
-
     fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         if self.checks.give_up() {
             self.harbour.emit(HarbourInput::Busy(None));
@@ -386,6 +426,9 @@ impl App {
                 self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
                 self.ask(Request::Resume(game));
             }
+            HarbourOutput::ResumePractice(path) => sender.input(AppInput::ResumePractice(path)),
+            HarbourOutput::ForgetPractice(path) => leaving::ask_before_forgetting_practice(path, sender, root),
+            HarbourOutput::Forget(game, name) => leaving::ask_before_forgetting(game, &name, sender, root),
             HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
             HarbourOutput::Replay(None) => replay::choose(root, sender),
             HarbourOutput::Refresh => self.ask(Request::Refresh),
@@ -502,6 +545,10 @@ impl App {
                 self.has_learned(root);
                 self.show_results(results, widgets, sender);
             }
+            GameOutput::Stranded(stranded) => self.tell_copy(stranded),
+            GameOutput::Copy => self.ask_for_copy(),
+            // Only copies have another table behind them.
+            GameOutput::ToTable => {}
             GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
             GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
             GameOutput::Say(remark) => {
@@ -532,10 +579,12 @@ impl App {
         if let Some(table) = &mut self.seated {
             table.over = true;
         }
+        self.copy = None;
+        let played = practice.map_or(Played::Network, Played::Practice);
         let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
         // After one game they say the same as its ranking.
         let standings = standings.filter(|standings| standings.games > 1);
-        let init = ResultsInit { results, practice, rematch, standings };
+        let init = ResultsInit { results, played, rematch, standings };
         let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
         widgets.results.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.results);
@@ -558,8 +607,11 @@ impl App {
         self.rest();
         self.harbour.emit(HarbourInput::Busy(None));
         self.list_replays();
+        self.list_practised();
         self.table = None;
         self.game = None;
+        self.copy = None;
+        self.proof = None;
         self.practice = None;
     }
 }

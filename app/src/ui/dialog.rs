@@ -17,9 +17,15 @@ pub(crate) struct Answer<'a> {
 
 /// Tells something.
 pub(crate) fn tell(parent: &impl IsA<gtk::Window>, heading: &str, body: &str) {
+    tell_then(parent, heading, body, || {});
+}
+
+/// Tells something, and does something else once it was read.
+pub(crate) fn tell_then(parent: &impl IsA<gtk::Window>, heading: &str, body: &str, read: impl Fn() + 'static) {
     let dialog = dialog(parent, heading, body);
     dialog.add_response("close", tr(words::CLOSE));
     dialog.set_close_response("close");
+    dialog.connect_response(None, move |_, _| read());
     dialog.present();
 }
 
@@ -38,6 +44,27 @@ pub(crate) fn ask(
     dialog.set_default_response(Some("stay"));
     dialog.set_close_response("stay");
     dialog.connect_response(Some("go"), move |_, _| carry_out());
+    dialog.present();
+}
+
+/// Asks something to which there are several answers, each of which is then carried out.
+pub(crate) fn choose(
+    parent: &impl IsA<gtk::Window>,
+    heading: &str,
+    body: &str,
+    stay: &str,
+    answers: Vec<(Answer<'_>, Box<dyn Fn()>)>,
+) {
+    let dialog = dialog(parent, heading, body);
+    dialog.add_response("stay", stay);
+    dialog.set_default_response(Some("stay"));
+    dialog.set_close_response("stay");
+    for (number, (answer, carry_out)) in answers.into_iter().enumerate() {
+        let id = format!("answer-{number}");
+        dialog.add_response(&id, answer.label);
+        dialog.set_response_appearance(&id, answer.look);
+        dialog.connect_response(Some(&id), move |_, _| carry_out());
+    }
     dialog.present();
 }
 

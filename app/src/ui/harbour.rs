@@ -10,10 +10,12 @@ use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::replay_list::ReplayList;
 use super::table_list::TableList;
+use super::voyage_list::VoyageList;
 use super::widget::{Banner, Column, Layer, Notice, Tone};
 use super::{a11y, about, rules_window, shortcuts, size, theme};
 use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
+use crate::voyages::PracticeRow;
 
 mod offer;
 
@@ -30,16 +32,11 @@ mod words {
     pub(super) const SET_SAIL: &str = "Set sail";
     pub(super) const ADDRESS: (&str, &str) = ("Join by address", "When a network hides its tables");
     pub(super) const CONNECTION: (&str, &str) = ("Check the connection", "When a friend’s table is missing");
-    pub(super) const VOYAGES: &str = "Your voyages";
     pub(super) const PREFERENCES: &str = "Preferences";
     pub(super) const CANCEL: &str = "Cancel";
     pub(super) const MENU: &str = "Menu";
     pub(super) const KEYS: &str = "Keyboard Shortcuts";
     pub(super) const ABOUT: &str = "About Doubloons";
-
-    pub(super) fn resume(table: &str) -> String {
-        doubloons_words::say!("Resume “{table}”")
-    }
 }
 
 /// How high the picture is, and in a low window.
@@ -60,6 +57,8 @@ pub(crate) enum HarbourInput {
     Tables(Vec<TableRow>),
     /// These games were interrupted.
     Unfinished(Vec<SavedRow>),
+    /// These practice games were left.
+    Practised(Vec<PracticeRow>),
     /// These games can be looked at again.
     Replays(Vec<PathBuf>),
     /// This is what the doctor found.
@@ -101,6 +100,12 @@ pub(crate) enum HarbourOutput {
     ByAddress,
     /// A game that was interrupted.
     Resume(GameId),
+    /// No more of a game that was interrupted; with what its table is called.
+    Forget(GameId, String),
+    /// A practice game that was left.
+    ResumePractice(PathBuf),
+    /// No more of a practice game that was left.
+    ForgetPractice(PathBuf),
     /// A transcript: this one, or one to be chosen.
     Replay(Option<PathBuf>),
     /// Another look at the network.
@@ -127,8 +132,7 @@ pub(crate) struct Harbour {
     columns: gtk::Box,
     offer: gtk::Box,
     tables: TableList,
-    voyages: adw::PreferencesGroup,
-    saved: Vec<(SavedRow, adw::ActionRow)>,
+    voyages: VoyageList,
     replays: ReplayList,
     network: Vec<gtk::Widget>,
 }
@@ -188,6 +192,9 @@ impl SimpleComponent for Harbour {
         let right = gtk::Box::new(gtk::Orientation::Vertical, 24);
         right.set_size_request(320, -1);
         right.set_hexpand(false);
+        // What was begun comes before what could be.
+        let voyages = VoyageList::new(ask.clone());
+        right.append(voyages.widget());
         let learning = adw::PreferencesGroup::new();
         learning.set_title(tr(words::LEARN));
         let tutorial = link(tr(words::TUTORIAL.0), tr(words::TUTORIAL.1), "media-playback-start-symbolic");
@@ -208,11 +215,7 @@ impl SimpleComponent for Harbour {
         let tell = ask.clone();
         connection.connect_activated(move |_| tell(HarbourOutput::Examine));
         sailing.add(&connection);
-        let voyages = adw::PreferencesGroup::new();
-        voyages.set_title(tr(words::VOYAGES));
-        voyages.set_visible(false);
         right.append(&sailing);
-        right.append(&voyages);
         let replays = ReplayList::new(ask.clone());
         right.append(replays.widget());
         columns.append(&right);
@@ -239,7 +242,6 @@ impl SimpleComponent for Harbour {
             offer,
             tables,
             voyages,
-            saved: Vec::new(),
             replays,
             network,
         };
@@ -250,7 +252,8 @@ impl SimpleComponent for Harbour {
         match input {
             HarbourInput::Me(name, emblem) => self.show_me(&name, emblem),
             HarbourInput::Tables(rows) => self.tables.show(&rows),
-            HarbourInput::Unfinished(rows) => self.show_unfinished(rows, &sender),
+            HarbourInput::Unfinished(rows) => self.voyages.show_saved(rows),
+            HarbourInput::Practised(rows) => self.voyages.show_practised(rows),
             HarbourInput::Replays(files) => self.replays.show(&files),
             HarbourInput::Examined(report) => self.tables.explain(&report),
             HarbourInput::NotLooking(why) => self.tables.complain(&why),
@@ -306,23 +309,6 @@ impl Harbour {
             self.crest.remove(&child);
         }
         self.crest.append(&crest(emblem, 24));
-    }
-
-    fn show_unfinished(&mut self, rows: Vec<SavedRow>, sender: &ComponentSender<Harbour>) {
-        if self.saved.iter().map(|(row, _)| row).eq(&rows) {
-            return;
-        }
-        for (_, widget) in self.saved.drain(..) {
-            self.voyages.remove(&widget);
-        }
-        self.voyages.set_visible(!rows.is_empty());
-        for row in rows {
-            let widget = link(&words::resume(&row.name), &row.about, "document-open-recent-symbolic");
-            let (output, game) = (sender.output_sender().clone(), row.game);
-            widget.connect_activated(move |_| output.emit(HarbourOutput::Resume(game)));
-            self.voyages.add(&widget);
-            self.saved.push((row, widget));
-        }
     }
 }
 

@@ -29,6 +29,7 @@ mod theme;
 mod tray;
 mod trouble;
 mod verdict;
+mod voyage_list;
 mod widget;
 
 pub(crate) use app::{AppInit, run};

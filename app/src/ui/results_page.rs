@@ -11,7 +11,7 @@ use relm4::{Component, ComponentParts, ComponentSender};
 use super::widget::Layer;
 use super::{a11y, theme};
 use crate::evening::Standings;
-use crate::game::{Rank, Results, Setup, doubloons, sentence};
+use crate::game::{Moment, Rank, Results, Setup, doubloons, sentence};
 use crate::lan::rematch::RematchScene;
 use crate::lan::{GameOver, Verdict};
 use crate::paint;
@@ -31,6 +31,8 @@ mod words {
     pub(super) const THERE_ALREADY: &str = "This is where the transcript is kept already.";
     pub(super) const NOT_SAVED: &str = "The transcript was not saved, by a fault of this program.";
     pub(super) const SHOW: &str = "Show in Folder";
+    pub(super) const TO_TABLE: &str = "Back to the Table";
+    pub(super) const MOMENTS: &str = "Moments of the game";
     pub(super) const PURSES: &str = "Thousands of doubloons by round";
     pub(super) const CHECKING: &str = "Collecting everybody’s signatures and checking the game…";
     pub(super) const VALID: &str = "Verified: every signature, draw, card and move holds.";
@@ -41,12 +43,23 @@ mod words {
 pub(crate) struct ResultsInit {
     /// How the game ended.
     pub(crate) results: Box<Results>,
-    /// With what the practice game was begun; `None` for a game on the network.
-    pub(crate) practice: Option<Setup>,
+    /// What kind of game it was.
+    pub(crate) played: Played,
     /// How another game on the network stands; `None` for somebody who only watched.
     pub(crate) rematch: Option<RematchScene>,
     /// How the evening stands, this game included.
     pub(crate) standings: Option<Standings>,
+}
+
+/// What kind of game has ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Played {
+    /// A practice game that was begun with this.
+    Practice(Setup),
+    /// A game on the network.
+    Network,
+    /// A copy of a game on the network, with what its table is called.
+    Copy(String),
 }
 
 /// What the page is told.
@@ -73,6 +86,8 @@ pub(crate) enum ResultsOutput {
     PractiseAgain(Setup),
     /// Another game with the same people.
     Rematch,
+    /// The table that the game was a copy of.
+    ToTable,
     /// The harbour.
     Leave,
 }
@@ -88,6 +103,7 @@ pub(crate) struct ResultsPage {
 pub(crate) struct ResultsWidgets {
     toasts: adw::ToastOverlay,
     badge: Option<Badge>,
+    moments: gtk::Box,
     purses: gtk::Box,
     transcript: gtk::Box,
     rematch: Rematch,
@@ -120,7 +136,8 @@ impl Component for ResultsPage {
     }
 
     fn init(init: ResultsInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let ResultsInit { results, practice, rematch: scene, standings } = init;
+        let ResultsInit { results, played, rematch: scene, standings } = init;
+        let network = matches!(played, Played::Network);
         let header = adw::HeaderBar::new();
         let subtitle = say_count!(results.rounds, "Caribbean · 1 round", "Caribbean · {count} rounds");
         header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), &subtitle)));
@@ -138,18 +155,25 @@ impl Component for ResultsPage {
         headline.set_wrap(true);
         headline.set_justify(gtk::Justification::Center);
         page.append(&headline);
-        let badge = practice.is_none().then(Badge::new);
+        if let Played::Copy(table) = &played {
+            page.append(&mark_of_copy(table));
+        }
+        let badge = network.then(Badge::new);
         badge.iter().for_each(|badge| page.append(&badge.root));
         page.append(&ranking(&results.ranking));
-        let rematch = Rematch::new(practice, &sender);
-        rematch.button.set_visible(practice.is_some() || scene.is_some());
+        let rematch = Rematch::new(&played, &sender);
+        rematch.button.set_visible(!network || scene.is_some());
+        rematch.harbour.set_visible(!matches!(played, Played::Copy(_)));
         scene.iter().for_each(|scene| rematch.show(scene));
         page.append(&rematch.text);
         page.append(&buttons(&rematch));
         let transcript = transcript_buttons(&sender);
-        transcript.set_visible(practice.is_none());
+        transcript.set_visible(network);
         page.append(&transcript);
         standings.iter().for_each(|standings| page.append(&standings_card(standings)));
+        let moments = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        show_moments(&moments, &results);
+        page.append(&moments);
         let purses = gtk::Box::new(gtk::Orientation::Vertical, 0);
         purses.append(&purses_card(&results.ranking));
         page.append(&purses);
@@ -166,7 +190,7 @@ impl Component for ResultsPage {
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
         let model = ResultsPage { results, transcript: None, chooser: None };
-        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, purses, transcript, rematch } }
+        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, moments, purses, transcript, rematch } }
     }
 
     fn update_with_view(
@@ -187,6 +211,7 @@ impl Component for ResultsPage {
                         widgets.purses.remove(&child);
                     }
                     widgets.purses.append(&purses_card(&self.results.ranking));
+                    show_moments(&widgets.moments, &self.results);
                 }
                 self.transcript = Some(over.transcript);
                 widgets.transcript.set_sensitive(true);
@@ -259,18 +284,23 @@ impl ResultsPage {
 }
 
 impl Rematch {
-    fn new(practice: Option<Setup>, sender: &ComponentSender<ResultsPage>) -> Rematch {
+    fn new(played: &Played, sender: &ComponentSender<ResultsPage>) -> Rematch {
         let text = gtk::Label::new(None);
         text.set_wrap(true);
         text.set_justify(gtk::Justification::Center);
         text.add_css_class("heading");
         text.set_visible(false);
-        let button = gtk::Button::with_label(tr(words::REMATCH));
+        let (label, wish): (&str, Box<dyn Fn() -> ResultsOutput>) = match *played {
+            Played::Practice(setup) => {
+                (words::REMATCH, Box::new(move || ResultsOutput::PractiseAgain(setup.rematch())))
+            }
+            Played::Network => (words::REMATCH, Box::new(|| ResultsOutput::Rematch)),
+            Played::Copy(_) => (words::TO_TABLE, Box::new(|| ResultsOutput::ToTable)),
+        };
+        let button = gtk::Button::with_label(tr(label));
         button.add_css_class("suggested-action");
         let output = sender.output_sender().clone();
-        button.connect_clicked(move |_| {
-            output.emit(practice.map_or(ResultsOutput::Rematch, |setup| ResultsOutput::PractiseAgain(setup.rematch())));
-        });
+        button.connect_clicked(move |_| output.emit(wish()));
         let harbour = gtk::Button::with_label(tr(words::HARBOUR));
         let output = sender.output_sender().clone();
         harbour.connect_clicked(move |_| output.emit(ResultsOutput::Leave));
@@ -357,6 +387,62 @@ fn ranking(ranks: &[Rank]) -> gtk::ListBox {
         list.append(&item);
     }
     list
+}
+
+/// Says that this was not the game itself.
+fn mark_of_copy(table: &str) -> gtk::Box {
+    let mark = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+    mark.add_css_class("verdict");
+    mark.set_halign(gtk::Align::Center);
+    let text = say!("A copy of “{table}” with bots: this result does not count. The game itself waits for the others.");
+    let label = gtk::Label::new(Some(&text));
+    label.set_wrap(true);
+    mark.append(&gtk::Image::from_icon_name("dialog-information-symbolic"));
+    mark.append(&label);
+    a11y::set_label(&mark, &text);
+    mark
+}
+
+/// The moments of the game, each with the emblem of whose it is.
+fn show_moments(place: &gtk::Box, results: &Results) {
+    while let Some(child) = place.first_child() {
+        place.remove(&child);
+    }
+    place.set_visible(!results.moments.is_empty());
+    let column = gtk::Box::new(gtk::Orientation::Vertical, 8);
+    let title = gtk::Label::new(Some(tr(words::MOMENTS)));
+    title.add_css_class("heading");
+    title.set_xalign(0.0);
+    column.append(&title);
+    let list = gtk::ListBox::new();
+    list.add_css_class("boxed-list");
+    list.set_selection_mode(gtk::SelectionMode::None);
+    a11y::set_label(&list, tr(words::MOMENTS));
+    for Moment { seat, title, text } in &results.moments {
+        let row = gtk::Box::new(gtk::Orientation::Horizontal, 14);
+        row.set_margin_top(8);
+        row.set_margin_bottom(8);
+        row.set_margin_start(14);
+        row.set_margin_end(14);
+        results.colour(*seat).into_iter().for_each(|colour| row.append(&medallion(colour, 36)));
+        let words = gtk::Box::new(gtk::Orientation::Vertical, 2);
+        words.set_hexpand(true);
+        for (text, class) in [(title, "caption-heading"), (text, "body")] {
+            let label = gtk::Label::new(Some(text));
+            label.add_css_class(class);
+            label.set_wrap(true);
+            label.set_xalign(0.0);
+            words.append(&label);
+        }
+        row.append(&words);
+        let item = gtk::ListBoxRow::new();
+        item.set_activatable(false);
+        item.set_child(Some(&row));
+        a11y::set_label(&item, &format!("{title}: {text}"));
+        list.append(&item);
+    }
+    column.append(&list);
+    place.append(&column);
 }
 
 fn purses_card(ranks: &[Rank]) -> gtk::Box {

@@ -8,6 +8,13 @@ use crate::game::{StandInVote, Trouble, listed};
 mod words {
     pub(super) const STALLED: &str = "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
     pub(super) const LOST_TABLE: &str = "Lost the table. Trying again; your bribes are safe.";
+    pub(super) const LOST_LONG: &str =
+        "Lost the table. Trying again; your bribes are safe. Meanwhile you can play on against bots.";
+    pub(super) const PLAY_COPY: &str = "Play On in a Copy";
+    pub(super) const IN_COPY: &str =
+        "This is a copy with bots: nothing in it counts. The game itself waits for the others.";
+    pub(super) const OTHERS_BACK: &str = "The others are back: the game itself goes on.";
+    pub(super) const TO_TABLE: &str = "Back to the Table";
     pub(super) const YOUR_BREAK: &str = "You asked for a break.";
     pub(super) const WATCHING: &str = "You watch this game.";
     pub(super) const SEAT_ASKED: &str = "You watch this game. The host was asked to give you a bot’s seat.";
@@ -29,7 +36,14 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
     };
     match trouble {
         Trouble::Stalled => amber(tr(words::STALLED).to_owned()),
-        Trouble::LostTable => amber(tr(words::LOST_TABLE).to_owned()),
+        Trouble::LostTable { copy: false } => amber(tr(words::LOST_TABLE).to_owned()),
+        Trouble::LostTable { copy: true } => {
+            Notice { button: Some(tr(words::PLAY_COPY).to_owned()), ..amber(tr(words::LOST_LONG).to_owned()) }
+        }
+        Trouble::InCopy { others_are_back: false } => calm(tr(words::IN_COPY).to_owned(), Some(words::TO_TABLE)),
+        Trouble::InCopy { others_are_back: true } => {
+            Notice { tone: Tone::Amber, ..calm(tr(words::OTHERS_BACK).to_owned(), Some(words::TO_TABLE)) }
+        }
         Trouble::LostHost { name } => {
             amber(say!("{name}’s computer is gone. Looking for a new host; no move is lost."))
         }
@@ -81,6 +95,18 @@ mod tests {
         let said = away(StandInVote::Open, &["Bea", "Carl"]);
         assert_eq!(said.text, "Bea and Carl propose that a bot plays for Teun until they are back.");
         assert_eq!(said.tone, Tone::Calm);
+    }
+
+    #[test]
+    fn a_copy_is_offered_to_whoever_has_waited_and_always_says_what_it_is() {
+        assert_eq!(notice(&Trouble::LostTable { copy: false }).button, None);
+        let offered = notice(&Trouble::LostTable { copy: true });
+        assert_eq!(offered.button.as_deref(), Some("Play On in a Copy"));
+        assert!(offered.text.starts_with(words::LOST_TABLE), "{}", offered.text);
+        let copy = notice(&Trouble::InCopy { others_are_back: false });
+        assert_eq!((copy.text.as_str(), copy.button.as_deref()), (words::IN_COPY, Some("Back to the Table")));
+        let back = notice(&Trouble::InCopy { others_are_back: true });
+        assert_eq!((back.text.as_str(), back.tone), (words::OTHERS_BACK, Tone::Amber));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use doubloons_gui_tests::announcement::Announcement;
 use doubloons_gui_tests::app::{App, is_button};
-use doubloons_gui_tests::desktop::Desktop;
-use doubloons_gui_tests::party::{BotTable, sit_down};
+use doubloons_gui_tests::desktop::{Desktop, Size};
+use doubloons_gui_tests::party::{BotTable, bot, find, host, press, sit_down, table_of};
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
 
@@ -19,6 +19,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         test("trouble::a_pulled_cable_is_told_and_forgotten", a_pulled_cable_is_told_and_forgotten),
         test("trouble::the_game_goes_on_when_the_host_dies", the_game_goes_on_when_the_host_dies),
         test("trouble::a_killed_program_goes_on_with_its_game", a_killed_program_goes_on_with_its_game),
+        test("trouble::a_killed_practice_game_goes_on", a_killed_practice_game_goes_on),
+        test("trouble::whoever_is_left_alone_plays_on_in_a_copy", whoever_is_left_alone_plays_on_in_a_copy),
     ]
 }
 
@@ -91,19 +93,32 @@ fn a_pulled_cable_is_told_and_forgotten() {
 
 fn the_game_goes_on_when_the_host_dies() {
     let lan = Lan::bridged(4);
-    let mut table = BotTable::open(&lan, 4, &[]);
-    let desktop = Desktop::of(lan.laptop(3));
-    let app = desktop.start(&["--name", "Mary"]);
-    sit_down(&app);
-    table.bots[0].kill();
-    app.wait_until("who is gone", FOUND, |all| {
-        all.iter().any(|seen| seen.name.contains("no connection")).then_some(())
+    let desktops: Vec<Desktop> = lan.laptops()[..3].iter().map(Desktop::of).collect();
+    let mut anne = host(&desktops[0], "Anne");
+    let _bart = bot(lan.laptop(3), &table_of("Anne"), "Bart");
+    let [mary, jack] = [(&desktops[1], "Mary"), (&desktops[2], "Jack")].map(|(desktop, name)| {
+        let app = find(desktop, name);
+        press(&app, "Join…");
+        press(&app, "Ready");
+        app
     });
-    seal(&app);
-    app.wait_until("the bribes, opened without the host", 2 * FOUND, |all| {
-        let opened = |name: &str| name.starts_with("Tortuga · Round") && !name.ends_with("Bribing");
-        all.iter().any(|seen| opened(&seen.name)).then_some(())
-    });
+    press(&anne, "Start the Game");
+    for app in [&mary, &jack] {
+        app.wait_within(FOUND, "the game", |seen| is_button(seen, "Suggest"));
+    }
+    anne.program.kill();
+    for app in [&mary, &jack] {
+        app.wait_until("who is gone", FOUND, |all| {
+            all.iter().any(|seen| seen.name.contains("no connection")).then_some(())
+        });
+        seal(app);
+    }
+    for app in [&mary, &jack] {
+        app.wait_until("the bribes, opened without the host", 2 * FOUND, |all| {
+            let opened = |name: &str| name.contains("· Round") && !name.ends_with("Bribing");
+            all.iter().any(|seen| opened(&seen.name)).then_some(())
+        });
+    }
 }
 
 fn a_killed_program_goes_on_with_its_game() {
@@ -116,4 +131,41 @@ fn a_killed_program_goes_on_with_its_game() {
     let app = desktop.start(&["--name", "Mary"]);
     app.click(&app.wait_within(FOUND, "the game that was left", |seen| is_button(seen, "Resume…")));
     seal(&app);
+}
+
+fn a_killed_practice_game_goes_on() {
+    let desktop = Desktop::new("killed-practice");
+    let mut app = desktop.start(&["--practice", "--seed", "7"]);
+    press(&app, "Suggest");
+    press(&app, "Seal, all cards laid");
+    // Whoever has sealed first in a practice game sees what comes of it: the bribes are on the disk by then.
+    wait_for_words(&app, "You sealed your bribes", true);
+    app.program.kill();
+    let app = desktop.start(&[]);
+    let left = app.wait_for("the game that was left", |seen| seen.name.starts_with("Resume the practice game,"));
+    app.scroll_to(&left, Size::DESIGNED);
+    app.click(&left);
+    wait_for_words(&app, "You sealed your bribes", true);
+    app.wait_within(FOUND, "the game", |seen| seen.name.starts_with("Practice · Round 1"));
+}
+
+fn whoever_is_left_alone_plays_on_in_a_copy() {
+    let lan = Lan::bridged(2);
+    let mut table = BotTable::open(&lan, 2, &[]);
+    let desktop = Desktop::of(lan.laptop(1));
+    let app = desktop.start(&["--name", "Mary"]);
+    sit_down(&app);
+    table.bots[0].kill();
+    wait_for_words(&app, LOST_TABLE, true);
+    app.click(&app.wait_within(FOUND, "the offer of a copy", |seen| is_button(seen, "Play On in a Copy")));
+    wait_for_words(&app, "Copy of “Tortuga” · Round 1", true);
+    wait_for_words(&app, "This is a copy with bots", true);
+    seal(&app);
+    app.wait_until("bribes, opened by the bots", FOUND, |all| {
+        let opened = |name: &str| name.starts_with("Copy of “Tortuga”") && !name.ends_with("Bribing");
+        all.iter().any(|seen| opened(&seen.name)).then_some(())
+    });
+    app.click(&app.button("Back to the Table"));
+    press(&app, "Leave the Copy");
+    wait_for_words(&app, LOST_TABLE, true);
 }

@@ -120,7 +120,8 @@ fn is_deed(msg: &Msg) -> bool {
         | Msg::StandInDeclined(_)
         | Msg::SeatWanted(_)
         | Msg::BreakAsked
-        | Msg::BreakEnded => false,
+        | Msg::BreakEnded
+        | Msg::OthersAreBack(_) => false,
     }
 }
 

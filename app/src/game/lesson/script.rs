@@ -98,7 +98,7 @@ impl Model {
         let setup = setup();
         let scenario = scenario();
         let table = LocalTable::new(scenario.bribing()?, setup.seed);
-        let mut model = Model::new(Table::Practice(Box::new(Practice { setup, table, lesson: true })), setup.names());
+        let mut model = Model::new(Table::Practice(Box::new(Practice::of_lesson(setup, table))), setup.names());
         model.shown = Shown::of(model.table.game());
         let cast = Cast { names: &model.names, human: Some(setup.human()) };
         let value = |chest| scenario.board.value(chest);

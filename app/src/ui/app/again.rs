@@ -23,6 +23,7 @@ impl App {
                 }
                 self.show_rematch();
             }
+            ResultsOutput::ToTable => sender.input(AppInput::ToTable),
             ResultsOutput::Leave => {
                 self.last_table = self.seated.take().map(|table| table.last_table());
                 self.ask(Request::Retire);

@@ -19,7 +19,11 @@ impl App {
                     Speed::Calm => Speed::Calm,
                     Speed::Normal | Speed::Brisk | Speed::Off => Speed::Normal,
                 };
-                self.show_game(GameInit { model, speed, seed, lan: None }, widgets, sender);
+                self.show_game(
+                    GameInit { model, speed, seed, lan: None, journal: None, copy_of: None },
+                    widgets,
+                    sender,
+                );
             }
             Err(fault) => {
                 let told = say!("The tutorial can’t begin: {fault}");

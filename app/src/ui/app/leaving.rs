@@ -1,7 +1,10 @@
-//! What is asked before somebody goes: others may wait, and a practice game is not kept.
+//! What is asked before somebody goes: others may wait, and not everything is kept.
+
+use std::path::PathBuf;
 
 use adw::prelude::*;
-use doubloons_words::tr;
+use doubloons_net::table::genesis::GameId;
+use doubloons_words::{say, tr};
 use gtk::glib;
 use relm4::{ComponentController, ComponentSender};
 
@@ -11,29 +14,94 @@ use crate::ui::dialog::{self, Answer};
 
 mod words {
     pub(super) const STAY: &str = "Stay";
-    pub(super) const PRACTICE: (&str, &str) = ("Leave this game?", "A practice game is not kept.");
+    pub(super) const PRACTICE: (&str, &str) =
+        ("Leave this game?", "It is kept under “Your voyages”, and goes on where you left it. Or give it up.");
+    pub(super) const LESSON: (&str, &str) =
+        ("Leave this game?", "A game of the tutorial is not kept. You can take the tutorial again at any time.");
+    pub(super) const UNKEPT: (&str, &str) = ("Leave this game?", "This practice game can’t be kept.");
     pub(super) const LEAVE: &str = "Leave";
+    pub(super) const GIVE_UP: &str = "Give Up";
     pub(super) const GAME: (&str, &str) = (
         "Leave the table for now?",
         "The others wait, or go on without you. Nothing is lost: the game is under “Your voyages” when you are back.",
     );
+    pub(super) const FOR_GOOD: &str =
+        "If you don’t come back, leave for good: then the others go on without waiting for you, however few they are.";
     pub(super) const RESUME_LATER: &str = "Resume Later";
+    pub(super) const LEAVE_FOR_GOOD: &str = "Leave for Good";
     pub(super) const OWN_TABLE: (&str, &str) = ("Close this table?", "Everybody at it goes back to the harbour.");
     pub(super) const CLOSE_TABLE: &str = "Close Table";
+    pub(super) const FORGET: &str = "Remove this game?";
+    pub(super) const FORGET_PRACTICE: &str = "It can’t be gone on with afterwards.";
+    pub(super) const KEEP: &str = "Keep";
+    pub(super) const REMOVE: &str = "Remove";
+}
+
+/// An answer that lets something happen to the window.
+fn answer<'a>(
+    label: &'static str,
+    look: adw::ResponseAppearance,
+    sender: &ComponentSender<App>,
+    message: fn() -> AppInput,
+) -> (Answer<'a>, Box<dyn Fn()>) {
+    let input = sender.input_sender().clone();
+    (Answer { label: tr(label), look }, Box::new(move || input.emit(message())))
+}
+
+/// Asks before a game on the network is removed from the list.
+pub(super) fn ask_before_forgetting(
+    game: GameId,
+    table: &str,
+    sender: &ComponentSender<App>,
+    root: &adw::ApplicationWindow,
+) {
+    let body = say!("You can’t go back to “{table}” afterwards. Others who do may have to wait for you in vain.");
+    let answer = Answer { label: tr(words::REMOVE), look: adw::ResponseAppearance::Destructive };
+    let input = sender.input_sender().clone();
+    dialog::ask(root, tr(words::FORGET), &body, tr(words::KEEP), &answer, move || input.emit(AppInput::Forget(game)));
+}
+
+/// Asks before a practice game is removed from the list.
+pub(super) fn ask_before_forgetting_practice(
+    path: PathBuf,
+    sender: &ComponentSender<App>,
+    root: &adw::ApplicationWindow,
+) {
+    let answer = Answer { label: tr(words::REMOVE), look: adw::ResponseAppearance::Destructive };
+    let input = sender.input_sender().clone();
+    dialog::ask(root, tr(words::FORGET), tr(words::FORGET_PRACTICE), tr(words::KEEP), &answer, move || {
+        input.emit(AppInput::ForgetPractice(path.clone()));
+    });
 }
 
 impl App {
     pub(super) fn ask_before_leaving_game(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
-        let (heading, body, label, look) = match &self.seated {
-            Some(table) if table.is_playing() => {
-                (tr(words::GAME.0), tr(words::GAME.1), tr(words::RESUME_LATER), adw::ResponseAppearance::Suggested)
+        use adw::ResponseAppearance::{Default, Destructive, Suggested};
+        let for_good = answer(words::LEAVE_FOR_GOOD, Destructive, sender, || AppInput::LeaveForGood);
+        let later = answer(words::RESUME_LATER, Suggested, sender, || AppInput::ToHarbour);
+        let leave = |look| answer(words::LEAVE, look, sender, || AppInput::ToHarbour);
+        let give_up = answer(words::GIVE_UP, Destructive, sender, || AppInput::GiveUp);
+        let ((heading, body), more, answers) = match &self.seated {
+            Some(table) if table.is_playing() && table.is_member() => {
+                (words::GAME, Some(words::FOR_GOOD), vec![for_good, later])
             }
-            _ => (tr(words::PRACTICE.0), tr(words::PRACTICE.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive),
+            Some(table) if table.is_playing() => (words::GAME, None, vec![later]),
+            _ if self.keeps_practice() => (words::PRACTICE, None, vec![give_up, later]),
+            _ if self.game.as_ref().is_some_and(|game| game.model().is_lesson()) => {
+                (words::LESSON, None, vec![leave(Default)])
+            }
+            _ => (words::UNKEPT, None, vec![leave(Destructive)]),
         };
-        let input = sender.input_sender().clone();
-        dialog::ask(root, heading, body, tr(words::STAY), &Answer { label, look }, move || {
-            input.emit(AppInput::ToHarbour);
-        });
+        let body = match more {
+            Some(more) => format!("{}\n\n{}", tr(body), tr(more)),
+            None => tr(body).to_owned(),
+        };
+        dialog::choose(root, tr(heading), &body, tr(words::STAY), answers);
+    }
+
+    /// Whether a practice game is being played that is kept.
+    fn keeps_practice(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.model().journal().is_some())
     }
 
     pub(super) fn ask_before_leaving_table(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
@@ -63,8 +131,9 @@ impl App {
                 (tr(heading), tr(body), tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
             }
             None if self.is_practising(widgets) => {
-                (tr(words::PRACTICE.0), tr(words::PRACTICE.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive)
+                (tr(words::UNKEPT.0), tr(words::UNKEPT.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive)
             }
+            // A practice game is on the disk already.
             _ => return sender.input(AppInput::Quit),
         };
         let input = sender.input_sender().clone();
@@ -72,9 +141,11 @@ impl App {
         dialog::ask(root, heading, body, tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
     }
 
-    /// Whether a practice game is in view, which would be gone. The tutorial can be taken again at any time.
+    /// Whether a practice game is in view that would be gone. The tutorial can be taken again at any time.
     fn is_practising(&self, widgets: &AppWidgets) -> bool {
-        widgets.pages.shows(&widgets.game) && self.game.as_ref().is_some_and(|game| !game.model().has_coach())
+        widgets.pages.shows(&widgets.game)
+            && !self.keeps_practice()
+            && self.game.as_ref().is_some_and(|game| !game.model().has_coach())
     }
 
     /// Leaves everything in order; the program ends when the network thread has.

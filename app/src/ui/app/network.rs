@@ -7,7 +7,6 @@ use adw::prelude::*;
 use doubloons_engine::any::AnyEvent;
 use doubloons_net::lan::door::Turned;
 use doubloons_net::lan::session::{Ended, Happening, SeatWish, View};
-use doubloons_net::table::evidence::Verdict as Proof;
 use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_net::table::peer::{Notice, Wish};
 use doubloons_words::{say, say_count, told, tr};
@@ -35,7 +34,6 @@ mod speech {
     pub(super) const PRACTICE_ONLY: &str = "Practice Only";
     pub(super) const QUIT: &str = "Quit";
     pub(super) const BAD_PREFERENCES: &str = "Your preferences could not be read";
-    pub(super) const CHEATED: &str = "Somebody cheated";
     pub(super) const GUEST: &str = "Somebody would like to play";
     pub(super) const NO: &str = "No";
     pub(super) const GIVE_SEAT: &str = "Give the Seat";
@@ -55,6 +53,8 @@ impl App {
         match news {
             News::Ready { folder } => self.get_ready(folder, sender, root),
             News::Unusable { why, in_use } => {
+                // Somebody else may be writing there.
+                self.voyages = None;
                 self.close_harbour(why.clone());
                 let heading = if in_use { tr(speech::IN_USE) } else { tr(speech::UNUSABLE) };
                 let answer = Answer { label: tr(speech::QUIT), look: adw::ResponseAppearance::Suggested };
@@ -75,6 +75,7 @@ impl App {
                 }
                 self.harbour.emit(HarbourInput::Examined(report));
             }
+            News::Parted { table, heard } => self.has_parted(&table, heard, widgets),
             News::NotJoined(fault) => self.not_joined(*fault, sender, root),
             News::Seated(id, sitting) => {
                 self.last_table = None;
@@ -126,6 +127,7 @@ impl App {
         self.evenings = Evenings::read(&folder);
         self.folder = Some(folder);
         self.list_replays();
+        self.list_practised();
         self.introduce();
         self.adapt();
         self.offer_tutorial();
@@ -211,9 +213,11 @@ impl App {
                 self.stay_awake(root);
                 self.need(Some(Occasion::Begun));
             }
-            Happening::Game(notice) => self.heard_in_game(notice, root),
+            Happening::Game(notice) => self.heard_in_game(notice, sender, root),
             Happening::WishRefused(refusal) => self.tell_game(Msg::WishRefused(told(&refusal))),
             Happening::SeatWanted(wish) => ask_for_seat(*wish, sender, root),
+            Happening::Copied(copy) => self.open_copy(copy, widgets, sender),
+            Happening::Recorded(recorded) => self.show_evidence(recorded, sender),
             Happening::Rematch(news) => self.hear_of_rematch(news),
             Happening::Stalled(fault) => self.say(&sentence(&told(&fault))),
             Happening::Ended(ended) => self.ended(ended, widgets, sender, root),
@@ -294,7 +298,14 @@ impl App {
             LanInit { table: table.sitting.table.clone(), words: table.words(), lines: table.chat.lines().to_vec() };
         let people = table.people();
         let model = Model::lan(LanGame { charter, me, resumed });
-        let init = GameInit { model, speed: self.preferences.speed, seed: (self.seed)(), lan: Some(lan) };
+        let init = GameInit {
+            model,
+            speed: self.preferences.speed,
+            seed: (self.seed)(),
+            lan: Some(lan),
+            journal: None,
+            copy_of: None,
+        };
         self.show_game(init, widgets, sender);
         if let Some(game) = &self.game {
             game.emit(GameInput::People(people));
@@ -304,7 +315,7 @@ impl App {
         self.harbour.emit(HarbourInput::Busy(None));
     }
 
-    fn heard_in_game(&mut self, notice: Notice, root: &adw::ApplicationWindow) {
+    fn heard_in_game(&mut self, notice: Notice, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         match notice {
             Notice::Happened { head, events } => {
                 let events = events.into_iter().map(|AnyEvent::Caribbean(event)| event).collect();
@@ -317,7 +328,7 @@ impl App {
                     self.say(&text);
                 }
             }
-            Notice::Cheated(proof) => self.tell_of_cheating(proof, root),
+            Notice::Cheated(proof) => self.tell_of_cheating(proof, sender, root),
             Notice::Censored(peer) => {
                 let text =
                     say!("{name} hosts, but ignores others. Somebody else takes over.", name = self.member(peer));
@@ -334,16 +345,7 @@ impl App {
         }
     }
 
-    fn tell_of_cheating(&mut self, proof: Proof, root: &adw::ApplicationWindow) {
-        let text = format!("{} {}.", self.member(proof.peer), told(&proof.offence));
-        self.note(&text);
-        let body = say!(
-            "{text} Their own signature proves it, and the proof stays in the transcript. The game goes on without them."
-        );
-        dialog::tell(root, tr(speech::CHEATED), &body);
-    }
-
-    fn member(&self, peer: PeerIndex) -> String {
+    pub(super) fn member(&self, peer: PeerIndex) -> String {
         self.seated.as_ref().map(|table| table.member(peer)).unwrap_or_default()
     }
 
@@ -354,7 +356,7 @@ impl App {
     }
 
     /// Writes something into the chat that nobody said.
-    fn note(&mut self, text: &str) {
+    pub(super) fn note(&mut self, text: &str) {
         let Some(table) = &mut self.seated else { return };
         let line = table.chat.note(text.to_owned());
         if let Some(game) = &self.game {
@@ -373,7 +375,7 @@ impl App {
         }
     }
 
-    fn say(&self, text: &str) {
+    pub(super) fn say(&self, text: &str) {
         if let Some(game) = &self.game {
             game.emit(GameInput::Say(text.to_owned()));
         }

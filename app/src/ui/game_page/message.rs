@@ -9,6 +9,7 @@ use super::keys::Wish;
 use crate::game::{Model, Msg, Results, Speed};
 use crate::lan::chat::ChatLine;
 use crate::ui::coach::CoachInput;
+use crate::voyages::Journal;
 
 /// What the page begins with.
 pub(crate) struct GameInit {
@@ -20,6 +21,10 @@ pub(crate) struct GameInit {
     pub(crate) seed: u64,
     /// What a table on the network has besides.
     pub(crate) lan: Option<LanInit>,
+    /// Where the decisions of a practice game are written down.
+    pub(crate) journal: Option<Journal>,
+    /// The table that this is a copy of, if it is one.
+    pub(crate) copy_of: Option<String>,
 }
 
 /// What a table on the network has besides its game.
@@ -83,6 +88,12 @@ pub(crate) enum GameOutput {
     Mute(PublicKey),
     /// Others' moves shown at this speed from now on.
     SpeedChosen(Speed),
+    /// Too few are there for the table to go on, or enough again.
+    Stranded(bool),
+    /// A copy of the game to play on in.
+    Copy,
+    /// The table that this is a copy of.
+    ToTable,
     /// The tutorial is over or was skipped; whether the person stays at its table.
     Learned {
         /// If not, the harbour.

@@ -15,6 +15,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use doubloons_engine::caribbean::Board;
+use doubloons_net::table::copy::MarkedCopy;
 use doubloons_words::{say, tr};
 use gtk::glib;
 use gtk::prelude::*;
@@ -32,6 +33,7 @@ use super::widget::{Banner, Chart};
 use super::{a11y, size, sounds, trouble};
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Stage, Trouble};
 use crate::sound::Cue;
+use crate::voyages::Journal;
 
 /// How long digits count as one number, in milliseconds.
 const TYPING: u64 = 1500;
@@ -57,6 +59,9 @@ pub(crate) struct GamePage {
     typing: u64,
     /// Whether the person has to decide something, as it was told last.
     asked: bool,
+    /// Whether too few are there, as it was told last.
+    stranded: bool,
+    journal: Option<Journal>,
     /// A copy of what keys mean now, for the key handler.
     stage: Rc<RefCell<(Stage, bool)>>,
 }
@@ -83,7 +88,7 @@ impl Component for GamePage {
     }
 
     fn init(init: GameInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let GameInit { mut model, speed, seed, lan } = init;
+        let GameInit { mut model, speed, seed, lan, journal, copy_of } = init;
         // Nothing is shown yet, so nothing follows from the speed.
         drop(game::update(&mut model, Msg::SpeedChosen(speed)));
         let board = Board::standard();
@@ -100,7 +105,11 @@ impl Component for GamePage {
         );
         let tray = Tray::builder().launch(deck::ship_names(&board)).forward(sender.input_sender(), GameInput::Game);
         let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
-        let place = lan.as_ref().map_or_else(|| tr(alone).to_owned(), |lan| lan.table.clone());
+        let place = match (&lan, copy_of) {
+            (Some(lan), _) => lan.table.clone(),
+            (None, Some(table)) => say!("Copy of “{table}”"),
+            (None, None) => tr(alone).to_owned(),
+        };
         let (chat, pane) = match lan {
             None => (None, None),
             Some(lan) => {
@@ -163,6 +172,8 @@ impl Component for GamePage {
             digits: Vec::new(),
             typing: 0,
             asked: false,
+            stranded: false,
+            journal,
             stage,
         };
         let widgets = GameWidgets { title, toasts, toast: None, banner, clock };
@@ -247,6 +258,8 @@ impl Component for GamePage {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
                 Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
                 Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
+                Some(Trouble::LostTable { copy: true }) => sender.output_sender().emit(GameOutput::Copy),
+                Some(Trouble::InCopy { .. }) => sender.output_sender().emit(GameOutput::ToTable),
                 _ => {}
             },
         }
@@ -257,6 +270,21 @@ impl GamePage {
     /// Whether the coach of the tutorial is beside the chart.
     pub(crate) fn has_coach(&self) -> bool {
         self.coach.is_some()
+    }
+
+    /// Whether this is the tutorial, with the coach or without.
+    pub(crate) fn is_lesson(&self) -> bool {
+        self.model.is_lesson()
+    }
+
+    /// The journal of a practice game that is kept.
+    pub(crate) fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+
+    /// The copy of this game to play on in.
+    pub(crate) fn copied(&self, copy: MarkedCopy) -> Option<Model> {
+        self.model.copied(copy)
     }
 
     /// Lets something happen in the game and does what follows from it.
@@ -300,11 +328,15 @@ impl GamePage {
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
     }
 
-    /// Tells when the person has to decide something, and when that has passed.
+    /// Tells when the person has to decide something and when the others are gone, and when that has passed.
     fn tell_whether_asked(&mut self, sender: &ComponentSender<GamePage>) {
         let asked = matches!(self.model.stage(), Stage::Bribing(_) | Stage::Tie { .. } | Stage::Commanding(_));
         if std::mem::replace(&mut self.asked, asked) != asked {
             sender.output_sender().emit(GameOutput::Asked(asked));
+        }
+        let stranded = matches!(self.model.trouble(), Some(Trouble::LostTable { .. }));
+        if std::mem::replace(&mut self.stranded, stranded) != stranded {
+            sender.output_sender().emit(GameOutput::Stranded(stranded));
         }
     }
 
@@ -346,7 +378,17 @@ impl GamePage {
             Effect::Sound(cue) => sounds::play(cue),
             Effect::AskForSeat(seat) => sender.output_sender().emit(GameOutput::AskForSeat(seat)),
             Effect::Send(wish) => sender.output_sender().emit(GameOutput::Wish(wish)),
-            Effect::Finish(results) => sender.output_sender().emit(GameOutput::Finished(results)),
+            Effect::Keep(record) => {
+                if let Some(journal) = &self.journal {
+                    journal.write(record);
+                }
+            }
+            Effect::Finish(results) => {
+                if let Some(journal) = &self.journal {
+                    journal.discard();
+                }
+                sender.output_sender().emit(GameOutput::Finished(results));
+            }
         }
     }
 

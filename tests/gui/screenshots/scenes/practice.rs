@@ -13,6 +13,7 @@ use super::learning::reachable;
 use crate::studio::Studio;
 
 pub(super) const SCENES: &[&str] = &[
+    "harbour-practice",
     "bribing-empty",
     "bribing-half",
     "bribing-laid",
@@ -32,6 +33,16 @@ const ROUNDS: Duration = Duration::from_secs(90);
 
 pub(super) fn practice(studio: &Studio<'_>) {
     let desktop = studio.desktop();
+    if studio.wants("harbour-practice") {
+        let mut app = desktop.start(&["--name", "Anne", "--practice", "--seed", "7"]);
+        press(&app, tr("Suggest"));
+        press(&app, &playing::seal());
+        app.wait_for("sealed bribes", |seen| seen.name == tr("You sealed your bribes"));
+        app.program.kill();
+        let app = desktop.start(&["--name", "Anne"]);
+        app.wait_for("the game that was left", |seen| seen.name.starts_with(tr("Resume the practice game")));
+        studio.shoot(&app, "harbour-practice");
+    }
     let app = desktop.start(&["--name", "Anne", "--practice", "--seed", "7"]);
     app.button(tr("Suggest"));
     studio.shoot(&app, "bribing-empty");

@@ -8,7 +8,7 @@ use doubloons_words::tr;
 
 use crate::studio::Studio;
 
-pub(super) const SCENES: &[&str] = &["connection-lost", "host-gone", "harbour-resume"];
+pub(super) const SCENES: &[&str] = &["connection-lost", "copy-offered", "copy", "host-gone", "harbour-resume"];
 
 pub(super) fn trouble(studio: &Studio<'_>) {
     let lan = Lan::bridged(4);
@@ -20,8 +20,18 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     lan.unplug(3);
     app.wait_within(PATIENCE, "the banner", |seen| seen.name == lost);
     studio.shoot(&app, "connection-lost");
+    if studio.wants("copy-offered") || studio.wants("copy") {
+        app.wait_within(PATIENCE, "the offer", |seen| is_button(seen, tr("Play On in a Copy")));
+        studio.shoot(&app, "copy-offered");
+        press(&app, tr("Play On in a Copy"));
+        app.wait_within(PATIENCE, "the copy", |seen| is_button(seen, tr("Back to the Table")));
+        studio.shoot(&app, "copy");
+        press(&app, tr("Back to the Table"));
+        press(&app, tr("Leave the Copy"));
+        app.wait_within(PATIENCE, "the game that waits", |seen| seen.name.starts_with(lost));
+    }
     lan.plug_in(3);
-    app.wait_until("no banner", PATIENCE, |all| (!all.iter().any(|seen| seen.name == lost)).then_some(()));
+    app.wait_until("no banner", PATIENCE, |all| (!all.iter().any(|seen| seen.name.starts_with(lost))).then_some(()));
     press(&app, tr("Suggest"));
     app.button(&playing::seal());
     table.bots[0].kill();
