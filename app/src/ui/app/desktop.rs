@@ -7,7 +7,8 @@ use doubloons_words::{say, told, tr};
 use gtk::{gio, glib};
 use relm4::{ComponentController, ComponentSender};
 
-use super::{App, AppInput, AppWidgets, HostPlan, to_address, words as titles};
+use super::harbour::to_address;
+use super::{App, AppInput, AppWidgets, HostPlan, words as titles};
 use crate::cli::{Cli, Opening};
 use crate::link::JoinLink;
 use crate::ui::dialog::{self, Answer};

@@ -1,0 +1,86 @@
+//! What the game page asks for, and the results of its game.
+
+use adw::prelude::*;
+use doubloons_net::lan::session::Command;
+use doubloons_net::table::peer::Wish;
+use relm4::{Component, ComponentController, ComponentSender};
+
+use super::{App, AppInput, AppWidgets};
+use crate::attention::Occasion;
+use crate::game::Results;
+use crate::ui::game_page::{GameInit, GameInput, GameOutput, GamePage};
+use crate::ui::harbour::HarbourInput;
+use crate::ui::results_page::{Played, ResultsInit, ResultsPage};
+
+impl App {
+    pub(super) fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        if self.checks.give_up() {
+            self.harbour.emit(HarbourInput::Busy(None));
+        }
+        let game = GamePage::builder().launch(init).forward(sender.input_sender(), AppInput::Game);
+        widgets.game.set_child(Some(game.widget()));
+        widgets.pages.show(&widgets.game);
+        self.game = Some(game);
+    }
+
+    pub(super) fn in_game(
+        &mut self,
+        wish: GameOutput,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        match wish {
+            GameOutput::Asked(asked) => self.need(asked.then_some(Occasion::Turn)),
+            GameOutput::Leave => self.ask_before_leaving_game(sender, root),
+            GameOutput::Finished(results) => {
+                self.has_learned(root);
+                self.show_results(results, widgets, sender);
+            }
+            GameOutput::Stranded(stranded) => self.tell_copy(stranded),
+            GameOutput::Copy => self.ask_for_copy(),
+            // Only copies have another table behind them.
+            GameOutput::ToTable => {}
+            GameOutput::AskForSeat(seat) => self.command(Command::AskForSeat(seat)),
+            GameOutput::Wish(wish) => self.command(Command::Wish(*wish)),
+            GameOutput::Say(remark) => {
+                let line = self.seated.as_mut().and_then(|table| table.say(&remark));
+                if let (Some(game), Some(line)) = (&self.game, line) {
+                    game.emit(GameInput::Line(line));
+                }
+                self.command(Command::Wish(Wish::Say(remark)));
+            }
+            GameOutput::Mute(key) => self.mute(key),
+            GameOutput::Learned { stays } => {
+                self.has_learned(root);
+                if !stays {
+                    sender.input(AppInput::ToHarbour);
+                }
+            }
+            GameOutput::SpeedChosen(speed) => {
+                self.preferences.speed = speed;
+                self.keep_preferences(root);
+            }
+        }
+    }
+
+    pub(super) fn show_results(&mut self, results: Box<Results>, widgets: &AppWidgets, sender: &ComponentSender<App>) {
+        let practice = self.practice.filter(|_| self.seated.is_none());
+        let standings = self.remember(&results);
+        self.rest();
+        if let Some(table) = &mut self.seated {
+            table.over = true;
+        }
+        self.copy = None;
+        let played = practice.map_or(Played::Network, Played::Practice);
+        let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
+        // After one game they say the same as its ranking.
+        let standings = standings.filter(|standings| standings.games > 1);
+        let init = ResultsInit { results, played, rematch, standings };
+        let page = ResultsPage::builder().launch(init).forward(sender.input_sender(), AppInput::Results);
+        widgets.results.set_child(Some(page.widget()));
+        widgets.pages.show(&widgets.results);
+        self.results = Some(page);
+        self.show_verdict();
+    }
+}

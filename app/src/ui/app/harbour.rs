@@ -1,0 +1,74 @@
+//! What the first page asks for.
+
+use doubloons_words::tr;
+use relm4::{ComponentController, ComponentSender};
+
+use super::{App, AppInput, leaving, replay, words};
+use crate::lan::listing::{Offer, TableRow};
+use crate::lan::{Found, Invitation, Request, Target};
+use crate::ui::harbour::{HarbourInput, HarbourOutput};
+use crate::ui::{rules_window, sheet};
+
+impl App {
+    pub(super) fn in_harbour(
+        &mut self,
+        wish: HarbourOutput,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        let input = sender.input_sender().clone();
+        match wish {
+            HarbourOutput::Practice => {
+                sheet::ask_how_to_practise(root, self.seed, move |setup| input.emit(AppInput::Begin(setup)));
+            }
+            HarbourOutput::Host => {
+                let name = words::table_of(self.own_name().as_ref());
+                sheet::ask_how_to_host(root, &name, move |plan| input.emit(AppInput::Host(Box::new(plan))));
+            }
+            HarbourOutput::ByAddress => sheet::ask_for_address(root, move |address| {
+                input.emit(AppInput::Join(Box::new(to_address(address))));
+            }),
+            HarbourOutput::Learn => sender.input(AppInput::Learn),
+            HarbourOutput::DontLearn => self.has_learned(root),
+            HarbourOutput::Rules => rules_window::show(root),
+            HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
+            HarbourOutput::Resume(game) => {
+                self.checks.give_up();
+                self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
+                self.ask(Request::Resume(game));
+            }
+            HarbourOutput::ResumePractice(path) => sender.input(AppInput::ResumePractice(path)),
+            HarbourOutput::ForgetPractice(path) => leaving::ask_before_forgetting_practice(path, sender, root),
+            HarbourOutput::Forget(game, name) => leaving::ask_before_forgetting(game, &name, sender, root),
+            HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
+            HarbourOutput::Replay(None) => replay::choose(root, sender),
+            HarbourOutput::Refresh => self.ask(Request::Refresh),
+            HarbourOutput::Examine => {
+                self.examining = true;
+                self.ask(Request::Examine);
+            }
+            HarbourOutput::Preferences => {
+                let (name, before) = (self.own_name(), &self.preferences);
+                sheet::ask_for_preferences(root, name.as_ref(), before, move |preferences| {
+                    input.emit(AppInput::Chosen(preferences));
+                });
+            }
+            HarbourOutput::NoRematch => self.last_table = None,
+            HarbourOutput::Cancel => {
+                self.checks.give_up();
+                self.leave_table();
+                self.harbour.emit(HarbourInput::Busy(None));
+            }
+        }
+    }
+}
+
+fn to_table(row: &TableRow) -> Invitation {
+    let found = Found { card: Box::new(row.card.clone()), addresses: row.addresses.clone() };
+    let plays = row.offer == Offer::Join;
+    Invitation { target: Target::Table(found), pin: None, plays, trusts_new_key: false }
+}
+
+pub(super) fn to_address(address: String) -> Invitation {
+    Invitation { target: Target::Address(address), pin: None, plays: true, trusts_new_key: false }
+}
