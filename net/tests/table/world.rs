@@ -1,5 +1,9 @@
 //! A world to play in: peers on computers that crash, with connections that are slow and break, and people who think.
 //! Time is virtual and everything random follows from one seed, so every game can be played again.
+//!
+//! The network is one of connections, as QUIC makes them: what arrives of one connection arrives whole and in order, and
+//! messages are lost only with their connection. That is lost with everything under way, in both directions, and nobody may
+//! notice for a while: until then whatever is sent is lost as well.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -29,12 +33,17 @@ pub(crate) struct Weather {
     pub(crate) breaks: u32,
     /// How many of ten thousand handled events crash the computer, in the middle of what it does.
     pub(crate) crashes: u32,
+    /// Of how many who have sealed one thinks better of it, at times; 0 if nobody ever does.
+    pub(crate) fickle: u32,
 }
 
+/// The longest until it is noticed that a connection is dead, in milliseconds.
+const UNNOTICED: u32 = 2_500;
+
 impl Weather {
-    pub(crate) const CALM: Weather = Weather { delay: 20, breaks: 0, crashes: 0 };
-    pub(crate) const ROUGH: Weather = Weather { delay: 150, breaks: 2, crashes: 0 };
-    pub(crate) const STORM: Weather = Weather { delay: 400, breaks: 4, crashes: 4 };
+    pub(crate) const CALM: Weather = Weather { delay: 20, breaks: 0, crashes: 0, fickle: 0 };
+    pub(crate) const ROUGH: Weather = Weather { delay: 150, breaks: 2, crashes: 0, fickle: 4 };
+    pub(crate) const STORM: Weather = Weather { delay: 400, breaks: 4, crashes: 4, fickle: 4 };
 }
 
 /// What a modified program does differently. Called for every frame that it would send: it may change, drop or add.
@@ -97,8 +106,15 @@ impl Node {
 
 enum Event {
     Tick(usize),
-    Deliver { from: usize, to: usize, connection: u64, bytes: Vec<u8> },
+    Deliver {
+        from: usize,
+        to: usize,
+        connection: u64,
+        bytes: Vec<u8>,
+    },
     Connect(usize, usize),
+    /// It is noticed that this connection is dead.
+    Break(usize, usize, u64),
     Restart(usize),
     Wish(usize, Box<Wish>),
 }
@@ -127,6 +143,12 @@ pub(crate) struct World {
     count: u64,
     /// The number of the connection between two computers; odd while it is broken.
     connections: BTreeMap<(usize, usize), u64>,
+    /// The connections that are dead, and nobody knows it yet.
+    dead: BTreeMap<(usize, usize), u64>,
+    /// How many messages were lost with dead connections.
+    pub(crate) lost: usize,
+    /// How often people have broken their seal.
+    pub(crate) unlocked: usize,
     last_arrival: BTreeMap<(usize, usize), Duration>,
     separated: BTreeSet<(usize, usize)>,
 }
@@ -157,6 +179,9 @@ impl World {
             events: BTreeMap::new(),
             count: 0,
             connections: BTreeMap::new(),
+            dead: BTreeMap::new(),
+            lost: 0,
+            unlocked: 0,
             last_arrival: BTreeMap::new(),
             separated: BTreeSet::new(),
         };
@@ -240,6 +265,12 @@ impl World {
         self.connections.entry((one.min(other), one.max(other))).or_insert(1)
     }
 
+    /// Whether the connection between two computers is dead, and nobody knows it yet.
+    fn is_dead(&mut self, one: usize, other: usize) -> bool {
+        let connection = *self.connection(one, other);
+        self.dead.get(&(one.min(other), one.max(other))) == Some(&connection)
+    }
+
     /// Breaks the connection between two computers.
     pub(crate) fn disconnect(&mut self, one: usize, other: usize) {
         let connection = self.connection(one, other);
@@ -302,11 +333,20 @@ impl World {
                 }
             }
             Event::Deliver { from, to, connection, bytes } => {
-                if *self.connection(from, to) == connection {
+                if self.is_dead(from, to) {
+                    self.lost += 1;
+                } else if *self.connection(from, to) == connection {
                     self.deliver(from, to, &bytes);
                 }
             }
             Event::Connect(one, other) => self.connect(one, other),
+            Event::Break(one, other, connection) => {
+                if *self.connection(one, other) == connection {
+                    self.disconnect(one, other);
+                    let after = 50 + u64::from(self.dice.below(4_000));
+                    self.at(after, Event::Connect(one, other));
+                }
+            }
             Event::Restart(index) if self.nodes[index].peer.is_none() => self.start(index),
             Event::Restart(_) => {}
             Event::Wish(index, wish) => self.wish(index, *wish),
@@ -337,8 +377,12 @@ impl World {
             None => Some(wish),
         };
         let (Some(wish), Some(peer)) = (wish, self.nodes[index].peer.as_mut()) else { return };
+        let unlocks = matches!(wish, Wish::Unlock(_));
         match peer.wish(now, wish) {
-            Ok(outputs) => self.carry_out(index, outputs),
+            Ok(outputs) => {
+                self.unlocked += usize::from(unlocks);
+                self.carry_out(index, outputs);
+            }
             // Whoever is told that something can't be done now tries again later.
             Err(_) => self.nodes[index].asked.clear(),
         }
@@ -390,11 +434,17 @@ impl World {
         if connection % 2 == 1 {
             return;
         }
+        if self.is_dead(from, to) {
+            self.lost += 1;
+            return;
+        }
         if self.weather.breaks > 0 && self.dice.below(1000) < self.weather.breaks {
             self.broken += 1;
-            self.disconnect(from, to);
-            let after = 50 + u64::from(self.dice.below(4_000));
-            self.at(after, Event::Connect(from.min(to), from.max(to)));
+            self.lost += 1;
+            let (one, other) = (from.min(to), from.max(to));
+            self.dead.insert((one, other), connection);
+            let noticed = self.dice.below(UNNOTICED);
+            self.at(noticed.into(), Event::Break(one, other, connection));
             return;
         }
         let delay = Duration::from_millis(1 + u64::from(self.dice.below(self.weather.delay)));
@@ -448,6 +498,11 @@ impl World {
             let seed = self.people.word();
             let wish = bot_seat::answer(self.people_play, seed, seat, question.0, &view);
             let after = 20 + u64::from(self.dice.below(self.people_think));
+            let fickle = question.0.is_sealed() && self.weather.fickle > 0;
+            if fickle && self.dice.below(self.weather.fickle) == 0 {
+                let thought = after + 20 + u64::from(self.dice.below(2 * self.people_think));
+                self.at(thought, Event::Wish(index, Box::new(Wish::Unlock(seat))));
+            }
             self.at(after, Event::Wish(index, Box::new(wish.expect("a known level"))));
         }
     }
