@@ -41,6 +41,15 @@ pub fn encode(value: &impl Serialize) -> Vec<u8> {
     bincode::serde::encode_to_vec(value, CONFIGURATION).expect("protocol types can always be encoded")
 }
 
+/// Writes the bytes of a value, piece by piece, to where they can't fail to go.
+///
+/// # Panics
+///
+/// If they can't be written.
+pub fn encode_into(value: &impl Serialize, writer: &mut impl std::io::Write) {
+    bincode::serde::encode_into_std_write(value, writer, CONFIGURATION).expect("protocol types can always be encoded");
+}
+
 /// The value that all of these bytes stand for, if there are at most `most` of them.
 pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8], most: usize) -> Result<T, Undecodable> {
     let most = most.min(MAX_DECODED);
