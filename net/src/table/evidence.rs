@@ -5,8 +5,10 @@ use std::fmt;
 use doubloons_engine::tongue::{English, Tongue, Worded, phrase};
 use serde::{Deserialize, Serialize};
 
+use super::entry::MAX_ENTRY;
 use super::genesis::PeerIndex;
 use super::statement::{SignedInput, SignedLink, SignedOpening};
+use crate::wire::codec;
 
 /// Something that a peer signed and that an honest program never signs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,6 +26,17 @@ pub enum Evidence {
     /// An entry that follows the log and is wrong: a forged input, a missing certificate, a false digest. An encoded
     /// entry.
     BadEntry(Vec<u8>),
+}
+
+/// More than the bytes of an entry besides its content.
+const AROUND: usize = 256;
+
+impl Evidence {
+    /// Whether an entry can hold this. What players sign always fits. Two entries of a host may be too long together if they
+    /// bring long proofs themselves: then the host is given up all the same, but the log does not tell why.
+    pub fn fits_into_the_log(&self) -> bool {
+        codec::encode(self).len() + AROUND <= MAX_ENTRY
+    }
 }
 
 /// What somebody is found to have done.

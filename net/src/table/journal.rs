@@ -63,6 +63,11 @@ impl SealedRecord {
         SealedRecord { seat, lock, choices: choices.iter().map(|(slot, choice)| (slot, choice.to_vec())).collect() }
     }
 
+    /// The choice in this slot, if there is one.
+    pub fn choice(&self, slot: Slot) -> Option<&[u8]> {
+        self.choices().find(|(place, _)| *place == slot).map(|(_, choice)| choice)
+    }
+
     /// The choices.
     pub fn choices(&self) -> impl Iterator<Item = (Slot, &[u8])> {
         self.choices.iter().map(|(slot, choice)| (*slot, choice.as_slice()))

@@ -7,40 +7,37 @@ use super::entry::{Content, Entry};
 use super::evidence::{Evidence, Offence, Verdict};
 use super::ledger::{Check, Ledger};
 use super::state::{Refusal, State};
-use super::statement::InputBody;
+use super::statement::{InputBody, Signed, Statement};
 
 /// How deep false proofs within false proofs are looked into. One host can make only one of them; more are made to keep
 /// others busy, and such an entry proves nothing.
-const MAX_NESTED: usize = 4;
+pub(super) const MAX_NESTED: usize = 4;
 
 /// Whom this evidence convicts.
 pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
     match evidence {
         Evidence::IllegalInput(input) => {
-            let seen = ledger.at(input.body.head)?;
+            let seen = said(ledger, input).then(|| ledger.at(input.body.head))??;
             let illegal = matches!(try_input(seen.state(), &input.body), Err(Refusal::Illegal(_)));
-            let verdict = Verdict { peer: input.body.author, offence: Offence::IllegalInput };
-            (illegal && ledger.signed(input)).then_some(verdict)
+            illegal.then_some(Verdict { peer: input.body.author, offence: Offence::IllegalInput })
         }
         Evidence::TwoInputs(both) => {
             let (one, other) = (&both.0, &both.1);
             let same_number = (one.body.author, one.body.voice, one.body.sequence)
                 == (other.body.author, other.body.voice, other.body.sequence);
-            let guilty = same_number && one.body.deed != other.body.deed && ledger.signed(one) && ledger.signed(other);
+            let differ = same_number && one.body.deed != other.body.deed;
+            let guilty = differ && said(ledger, one) && said(ledger, other);
             guilty.then_some(Verdict { peer: one.body.author, offence: Offence::TwoInputs })
         }
         Evidence::FalseOpening(opening) => {
-            let illegal = ledger
-                .revealing_states()
-                .any(|state| matches!(state.judge_opening(&opening.body), Err(Refusal::Illegal(_))));
-            let verdict = Verdict { peer: opening.body.author, offence: Offence::FalseOpening };
-            (illegal && ledger.signed(opening)).then_some(verdict)
+            let illegal = |state: &State| matches!(state.judge_opening(&opening.body), Err(Refusal::Illegal(_)));
+            let guilty = said(ledger, opening) && ledger.revealing_states().any(illegal);
+            guilty.then_some(Verdict { peer: opening.body.author, offence: Offence::FalseOpening })
         }
         Evidence::FalseLink(link) => {
-            let illegal =
-                ledger.revealing_states().any(|state| matches!(state.judge_link(&link.body), Err(Refusal::Illegal(_))));
-            let verdict = Verdict { peer: link.body.author, offence: Offence::FalseLink };
-            (illegal && ledger.signed(link)).then_some(verdict)
+            let illegal = |state: &State| matches!(state.judge_link(&link.body), Err(Refusal::Illegal(_)));
+            let guilty = said(ledger, link) && ledger.revealing_states().any(illegal);
+            guilty.then_some(Verdict { peer: link.body.author, offence: Offence::FalseLink })
         }
         Evidence::Fork(one, other) => {
             let (one, other) = (host_entry(ledger, one)?, host_entry(ledger, other)?);
@@ -56,6 +53,12 @@ pub(super) fn judge(ledger: &Ledger, evidence: &Evidence) -> Option<Verdict> {
             refused.then_some(Verdict { peer: entry.body().epoch.host, offence: Offence::BadEntry })
         }
     }
+}
+
+/// Whether the author of this statement really made it, in so few words that it is taken notice of. Nothing is tried out
+/// before that is clear: anybody can claim anything in the name of others.
+fn said<T: Statement>(ledger: &Ledger, statement: &Signed<T>) -> bool {
+    statement.is_short() && ledger.signed(statement)
 }
 
 /// Whether this input is legal in this state, apart from its signature.

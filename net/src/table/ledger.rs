@@ -23,9 +23,9 @@ use crate::identity::{Identity, Signature};
 /// it is judged.
 pub const RECENT: u64 = 64;
 
-/// How many moments are kept: twice as many, so that a log that is judged in retrospect looks back as far as it did
-/// then.
-const KEPT: usize = 2 * RECENT as usize;
+/// How many moments are kept: so many that a log that is judged in retrospect looks back as far as it did then, and so do
+/// those that have to be looked at within it.
+const KEPT: usize = (judge::MAX_NESTED + 2) * RECENT as usize;
 
 /// How much of an entry is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,19 +271,19 @@ impl Ledger {
                 }
                 self.check_absences(Lacking::Peer(*peer), *peer, absences)?;
                 state.lose(*peer, events)?;
-                state.hand_back();
+                state.hand_back(events)?;
             }
             Content::TimedOut { seat, absences } => {
                 let runner = self.timed_out(*seat)?;
                 self.check_absences(Lacking::Decision(*seat), runner, absences)?;
                 state.play(&AnyInput::TimedOut(*seat), events)?;
                 state.hear(runner, next);
-                state.hand_back();
+                state.hand_back(events)?;
             }
             Content::Fault(evidence) => {
                 let verdict = self.judge(evidence).ok_or(EntryFault::NoProof)?;
                 state.give_up(verdict.peer, Presence::Disqualified(verdict.offence), events)?;
-                state.hand_back();
+                state.hand_back(events)?;
             }
         }
         let decided = match content {
@@ -318,6 +318,11 @@ impl Ledger {
         Some(Ledger { moment: self.recent[place].clone(), recent, revealing })
     }
 
+    /// Whether it looks back as far as one that was made entry by entry: only such a log judges as everybody's does.
+    pub(super) fn looks_back_far(&self) -> bool {
+        self.recent.len() as u64 >= self.head().index.min(KEPT as u64)
+    }
+
     /// The table at every moment at which something was to be turned up, latest first. What was asked for at one of them
     /// may have been answered falsely to somebody who shows it much later.
     pub(super) fn revealing_states(&self) -> impl Iterator<Item = &State> {
@@ -330,7 +335,7 @@ impl Ledger {
     }
 
     fn is_recent(&self, head: Head) -> bool {
-        head.index + RECENT >= self.head().index
+        head.index.saturating_add(RECENT) >= self.head().index
     }
 
     fn check_seen(&self, input: &InputBody) -> Result<(), EntryFault> {

@@ -24,14 +24,15 @@ pub struct Commitment(pub Hash);
 pub struct Lock {
     /// The sealed decision, as the game counts them.
     pub decision: u32,
-    /// Which lock of the seat in this decision, counted from 1.
+    /// Which lock of the seat in this decision, counted from 1. Later ones have higher numbers.
     pub count: u32,
 }
 
-/// What lay in a slot, with what proves it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What lay in a slot, with what proves it. Whoever makes one that is not to be shown yet wipes it.
+#[derive(Clone, PartialEq, Eq, Zeroize, Serialize, Deserialize)]
 pub struct Opened {
     /// The slot.
+    #[zeroize(skip)]
     pub slot: Slot,
     /// The choice, in the engine's own encoding.
     pub choice: Vec<u8>,

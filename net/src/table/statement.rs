@@ -7,6 +7,11 @@ use super::genesis::{GameId, Member, Name, PeerIndex};
 use super::seal::{Commitment, Lock, Opened};
 use crate::hash::{Hash, Label};
 use crate::identity::{Identity, Signature, Verifier};
+use crate::wire::codec;
+
+/// The longest input, opening or link with its signature, in bytes: more than any honest one has, and so few that two of
+/// them always fit into an entry. Whatever is longer is refused at the door, and proves nothing.
+pub const MAX_STATEMENT: usize = 2 << 10;
 
 /// The longest action, in bytes.
 pub const MAX_ACTION: usize = 512;
@@ -65,6 +70,15 @@ impl<T: Statement> Signed<T> {
     pub fn new(body: T, game: GameId, identity: &Identity) -> Signed<T> {
         let signature = identity.sign(T::LABEL, &(game, &body));
         Signed { body, signature }
+    }
+
+    /// Whether it is so short that it is taken notice of: see [`MAX_STATEMENT`].
+    #[must_use]
+    pub fn is_short(&self) -> bool
+    where
+        T: Serialize,
+    {
+        codec::encode(self).len() <= MAX_STATEMENT
     }
 
     /// Whether the author with this key really said so in this game.

@@ -8,9 +8,11 @@ use crate::table::chat::Remark;
 use crate::table::entry::{Entry, MAX_ENTRY};
 use crate::table::evidence::Evidence;
 use crate::table::replication::Consensus;
-use crate::table::statement::{SignedAbsence, SignedAck, SignedInput, SignedLink, SignedOpening, SignedStandIn};
+use crate::table::statement::{
+    MAX_STATEMENT, SignedAbsence, SignedAck, SignedInput, SignedLink, SignedOpening, SignedStandIn,
+};
 
-/// The most bytes of a small message: anything but entries and evidence.
+/// The most bytes of a small message: anything but statements of players, entries and evidence.
 pub const MAX_SMALL: usize = 8 << 10;
 
 /// The most bytes of evidence: two entries and what names them.
@@ -116,9 +118,9 @@ impl Frame {
         let (&kind, content) = bytes.split_first().ok_or(NoFrame::Empty)?;
         Ok(match kind {
             CONSENSUS => Frame::Consensus(codec::decode(content, MAX_CONSENSUS)?),
-            INPUT => Frame::Input(codec::decode(content, MAX_SMALL)?),
-            OPENING => Frame::Opening(codec::decode(content, MAX_SMALL)?),
-            LINK => Frame::Link(codec::decode(content, MAX_SMALL)?),
+            INPUT => Frame::Input(codec::decode(content, MAX_STATEMENT)?),
+            OPENING => Frame::Opening(codec::decode(content, MAX_STATEMENT)?),
+            LINK => Frame::Link(codec::decode(content, MAX_STATEMENT)?),
             ACK => Frame::Ack(codec::decode(content, MAX_SMALL)?),
             ABSENCE => Frame::Absence(codec::decode(content, MAX_SMALL)?),
             STAND_IN => Frame::StandIn(codec::decode(content, MAX_SMALL)?),

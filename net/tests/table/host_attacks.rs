@@ -23,13 +23,13 @@ use crate::games::LONG;
 use crate::table::Plan;
 use crate::world::{Mischief, Node, Weather, World};
 
-const HOST: PeerIndex = PeerIndex(0);
+pub(crate) const HOST: PeerIndex = PeerIndex(0);
 
 /// How often something was tried.
-type Tries = Rc<Cell<u32>>;
+pub(crate) type Tries = Rc<Cell<u32>>;
 
 /// The log of a computer up to this entry.
-fn ledger_at(node: &Node, index: u64) -> Ledger {
+pub(crate) fn ledger_at(node: &Node, index: u64) -> Ledger {
     let mut ledger = Ledger::new(Arc::clone(&node.agreed.charter));
     for entry in node.peer().entries(1).iter().take(index as usize) {
         ledger.apply(entry, Check::KnownGood, &mut Deaf).expect("its own log");
@@ -38,13 +38,13 @@ fn ledger_at(node: &Node, index: u64) -> Ledger {
 }
 
 /// An entry in the place of another, signed by the host as if it were right.
-fn instead_of(entry: &Entry, node: &Node, content: Content, digest: Digest) -> Entry {
+pub(crate) fn instead_of(entry: &Entry, node: &Node, content: Content, digest: Digest) -> Entry {
     let body = EntryBody { content, digest, ..entry.body().clone() };
     Entry::sign(body, &node.agreed.identities[node.index.index()])
 }
 
 /// The host's own wish for a break, as an input that is always legal once.
-fn own_pause(ledger: &Ledger, node: &Node) -> SignedInput {
+pub(crate) fn own_pause(ledger: &Ledger, node: &Node) -> SignedInput {
     let last = ledger.state().member(node.index).expect("a member").last_sequence(Voice::Own);
     let body =
         InputBody { author: node.index, voice: Voice::Own, sequence: last + 1, head: ledger.head(), deed: Deed::Pause };
@@ -221,10 +221,16 @@ fn a_host_that_gives_a_false_digest_is_proven_guilty() {
 }
 
 /// Shows one peer another log than the others.
-struct Forker {
+pub(crate) struct Forker {
     victim: PeerIndex,
     fork: Option<Entry>,
-    tries: Tries,
+    pub(crate) tries: Tries,
+}
+
+impl Forker {
+    pub(crate) fn new(victim: PeerIndex, tries: Tries) -> Forker {
+        Forker { victim, fork: None, tries }
+    }
 }
 
 impl Mischief for Forker {
@@ -250,7 +256,7 @@ fn a_host_that_shows_two_logs_is_proven_guilty() {
     for people in [3, 4] {
         let tries = Tries::default();
         let mut world = World::new(&Plan::people(people), 31, Weather::CALM);
-        world.corrupt(0, Forker { victim: PeerIndex(2), fork: None, tries: Rc::clone(&tries) });
+        world.corrupt(0, Forker::new(PeerIndex(2), Rc::clone(&tries)));
         assert!(world.play(LONG), "{}", world.describe());
         assert_eq!(tries.get(), 1);
         world.check_but_for_forks();

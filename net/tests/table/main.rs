@@ -4,6 +4,7 @@ mod attack;
 mod games;
 mod host_attacks;
 mod people;
+mod proofs;
 mod seat_attacks;
 mod secrecy;
 mod table;

@@ -5,9 +5,9 @@ use doubloons_engine::contract::{Deaf, Digest, Turn};
 use doubloons_net::table::entry::{Content, Entry, EntryBody, MAX_ENTRY, MAX_PLAIN_ENTRY};
 use doubloons_net::table::evidence::Evidence;
 use doubloons_net::table::genesis::PeerIndex;
-use doubloons_net::table::ledger::{Check, EntryFault};
+use doubloons_net::table::ledger::{Check, EntryFault, RECENT};
 use doubloons_net::table::state::Want;
-use doubloons_net::table::statement::{Deed, Lacking, Voice};
+use doubloons_net::table::statement::{Deed, InputBody, Lacking, MAX_STATEMENT, Voice};
 
 use crate::crew::{Crew, Plan, seat};
 
@@ -20,30 +20,80 @@ impl Crew {
     }
 }
 
-/// Two signed inputs under one number, so long that their proof fits into no transcript.
+/// The proof that the host has signed an entry that is too long; so long perhaps that the proof fits into no transcript.
 fn long_proof(crew: &Crew, length: usize) -> Content {
-    let input = |byte: u8| {
+    let deed = Deed::Act { turn: 0, action: vec![7; length] };
+    let input = crew.input(PeerIndex::FIRST_HOST, Voice::Seat(seat(1)), deed);
+    let long = crew.forge(Content::Input(input), crew.state().game().digest());
+    Content::Fault(Evidence::BadEntry(long.to_bytes()))
+}
+
+#[test]
+fn statements_that_are_too_long_prove_nothing() {
+    let crew = Crew::new(Plan::new(3, 0, 1));
+    let input = |byte: u8, length: usize| {
         let deed = Deed::Act { turn: 0, action: vec![byte; length] };
         crew.input(PeerIndex(1), Voice::Seat(seat(2)), deed)
     };
-    Content::Fault(Evidence::TwoInputs(Box::new((input(1), input(2)))))
+    for (length, guilty) in [(1, true), (MAX_STATEMENT - 200, true), (MAX_STATEMENT, false), (17 << 10, false)] {
+        let proof = Evidence::TwoInputs(Box::new((input(1, length), input(2, length))));
+        assert_eq!(crew.ledger.judge(&proof).is_some(), guilty, "{length}");
+        assert!(!guilty || proof.fits_into_the_log(), "{length}");
+    }
 }
 
 #[test]
 fn an_entry_that_no_transcript_could_hold_is_refused() {
     let mut crew = Crew::new(Plan::new(3, 0, 1));
-    for (length, taken) in [(MAX_ENTRY / 2 - 400, true), (MAX_ENTRY / 2, false), (1 << 20, false)] {
+    for (length, taken) in [(MAX_ENTRY - 700, true), (MAX_ENTRY - 400, false), (1 << 20, false)] {
         let (mut hosts, mut after) = (crew.ledger.clone(), crew.ledger.clone());
         let (proof, identity) = (long_proof(&crew, length), &crew.peers[0].identity);
         let composed = hosts.append(crew.epoch(), proof, Check::Everything, identity, &mut Deaf);
         assert_eq!(composed.is_ok(), taken, "{length}");
-        // Only Mary's seat is away in the game after a proof that is taken, so any digest will do for one that is not.
+        // Only the host's seat is away in the game after a proof that is taken, so any digest will do for one that is not.
         let entry = composed.unwrap_or_else(|_| crew.forge(long_proof(&crew, length), crew.state().game().digest()));
         assert_eq!(entry.to_bytes().len(), entry.length());
         let refused = matches!(after.apply(&entry, Check::Everything, &mut Deaf), Err(EntryFault::TooLong { .. }));
         assert_eq!(refused, !taken, "{length}");
     }
     crew.step();
+}
+
+#[test]
+fn a_host_that_wrote_a_proof_down_is_never_convicted_for_it_later() {
+    // The first host signs an entry that is right, with an input made as long ago as is allowed, and one that calls it wrong.
+    let mut crew = Crew::new(Plan::new(4, 0, 1));
+    crew.step_until(|crew| crew.ledger.head().index >= RECENT + 4);
+    let (first, second) = (PeerIndex::FIRST_HOST, PeerIndex(1));
+    let index = crew.ledger.head().index;
+    let head = crew.entries[(index - RECENT - 1) as usize].head();
+    let input = crew.sign(InputBody { author: second, voice: Voice::Own, sequence: 1, head, deed: Deed::Pause });
+    let right = crew.forge(Content::Input(input), crew.state().game().digest());
+    crew.ledger.clone().apply(&right, Check::Everything, &mut Deaf).expect("it is right");
+    let gone = {
+        let admission = Content::Fault(two_inputs(&crew, first));
+        let identity = &crew.peers[0].identity;
+        let entry = crew.ledger.clone().append(crew.epoch(), admission, Check::Everything, identity, &mut Deaf);
+        entry.expect("a proof").body().digest
+    };
+    let wrong = crew.forge(Content::Fault(Evidence::BadEntry(right.to_bytes())), gone);
+    // The second host writes down, rightly, that this is wrong.
+    crew.elect(second);
+    crew.push(Content::Fault(Evidence::BadEntry(wrong.to_bytes())));
+    let proof = crew.entries.last().expect("an entry").clone();
+    assert!(crew.state().is_disqualified(first));
+    for _ in 0..RECENT {
+        assert_eq!(crew.ledger.judge(&Evidence::BadEntry(proof.to_bytes())), None, "{}", crew.ledger.head().index);
+        // The log goes on when the game is over: somebody may always begin an epoch.
+        if !crew.step() {
+            crew.elect(second);
+        }
+    }
+}
+
+fn two_inputs(crew: &Crew, author: PeerIndex) -> Evidence {
+    let input = |deed: Deed| crew.input(author, Voice::Own, deed);
+    Evidence::TwoInputs(Box::new((input(Deed::Pause), input(Deed::Leave))))
 }
 
 #[test]

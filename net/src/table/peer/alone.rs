@@ -51,7 +51,7 @@ impl Peer {
         let runs = known.runner() == self.me;
         let opens = |slot: Slot| runs && self.own.opening(seat, slot, known).is_some();
         let unknown: SlotSet = known.sealed_slots().iter().filter(|slot| !opens(*slot)).collect();
-        let mut sealed = if runs { self.own.sealed(seat) } else { SealedBytes::default() };
+        let mut sealed = if runs { self.own.sealed(seat, known) } else { SealedBytes::default() };
         unknown.iter().for_each(|slot| {
             sealed.remove(slot);
         });

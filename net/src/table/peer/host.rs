@@ -35,9 +35,7 @@ impl Peer {
     }
 
     fn put_evidence(&mut self, events: &mut Vec<AnyEvent>) -> bool {
-        let tip = self.replica.tip();
-        let proven: Vec<Evidence> =
-            self.pool.evidence().filter(|evidence| tip.judge(evidence).is_some()).cloned().collect();
+        let proven = self.pool.unsettled(self.replica.tip());
         proven.into_iter().any(|evidence| self.put(Content::Fault(evidence), events).is_ok())
     }
 

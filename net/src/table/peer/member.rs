@@ -43,12 +43,13 @@ impl Peer {
         let game = self.state().game();
         game.check_seal(seat, choices).map_err(|refused| Refusal::Illegal(refused.to_string()))?;
         let decision = game.decisions();
-        let count = self.state().seat(seat).map_or(0, |state| state.locks_in(decision)) + 1;
+        let known = self.state().seat(seat).map_or(0, |state| state.locks_in(decision));
+        let count = known.max(self.own.locks_in(seat, decision)) + 1;
         let lock = Lock { decision, count };
         let deed = Deed::Lock { lock, commitments: self.own.commit(seat, lock, choices) };
         self.check_wish(Voice::Seat(seat), &deed)?;
         let record = SealedRecord::new(seat, lock, choices);
-        self.own.keep(&record);
+        self.own.keep(record.clone());
         self.records.push(Record::Sealed(record));
         self.speak(Voice::Seat(seat), deed)
     }
@@ -93,7 +94,7 @@ impl Peer {
     }
 
     fn is_possible(&self, said: &Said) -> bool {
-        let possible = try_input(self.state(), &self.input(said)).is_ok();
+        let possible = try_input(self.state(), &self.input(said)).is_ok() && !self.own.has_shown(said);
         let takes_over = |seat: Seat| self.state().can_change_hands(seat) && !self.state().draws();
         possible || matches!(said.deed, Deed::TakeOver { seat, .. } if takes_over(seat))
     }
@@ -211,6 +212,14 @@ impl Peer {
         };
         self.shown = Some((self.head(), self.now));
         let showed = !frames.is_empty();
+        if showed {
+            self.replica.note_shown();
+        }
+        for frame in &frames {
+            if let Frame::Opening(opening) = frame {
+                self.own.note_shown(&opening.body);
+            }
+        }
         for frame in frames {
             match &frame {
                 Frame::Opening(opening) => self.pool.hold_opening(self.now, opening.clone()),

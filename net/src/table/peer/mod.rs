@@ -85,7 +85,7 @@ pub enum Notice {
 }
 
 /// What a bot has to decide.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Question {
     /// For which seat.
     pub seat: Seat,
@@ -97,6 +97,13 @@ pub struct Question {
     pub occasion: Occasion,
     /// What it sees.
     pub view: AnyView,
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Neither the seed, which is secret until the game is over, nor the cards that the bot sees.
+        write!(f, "Question({}, {:?})", self.seat, self.occasion)
+    }
 }
 
 impl Question {
@@ -154,7 +161,7 @@ pub struct Peer {
     ticked: Duration,
     watched: Duration,
     contacts: BTreeMap<PeerIndex, Contact>,
-    /// Hosts that are proven to have cheated: nothing of theirs is followed any more.
+    /// Those who are proven to have cheated: nothing that they host is followed any more.
     banned: BTreeSet<PeerIndex>,
     /// The epoch whose host is given up for ignoring inputs.
     shunned: Option<Epoch>,
@@ -168,6 +175,8 @@ pub struct Peer {
     spoken: Option<(Head, Duration)>,
     asked: BTreeMap<Seat, (bool, u32, u32)>,
     fetched: BTreeMap<PeerIndex, Duration>,
+    /// Those who have not answered yet what they were last asked for.
+    awaited: BTreeSet<PeerIndex>,
     /// As a learner: how many of the own last entries to ask for again.
     overlap: u64,
     records: Vec<Record>,
@@ -240,6 +249,7 @@ impl Peer {
             spoken: None,
             asked: BTreeMap::new(),
             fetched: BTreeMap::new(),
+            awaited: BTreeSet::new(),
             overlap: 0,
             records: Vec::new(),
             sends: Vec::new(),
@@ -296,8 +306,8 @@ impl Peer {
 
     /// What a seat of this peer sees, its own secrets included; `None` if another plays it.
     pub fn view(&self, seat: Seat) -> Option<AnyView> {
-        self.state().seat(seat).filter(|state| state.runner() == self.me)?;
-        self.state().game().view(seat, &self.own.sealed(seat)).ok()
+        let state = self.state().seat(seat).filter(|state| state.runner() == self.me)?;
+        self.state().game().view(seat, &self.own.sealed(seat, state)).ok()
     }
 
     /// The consents to bots at the seats of those who are away, as far as they were heard and still matter.
@@ -392,7 +402,7 @@ impl Peer {
                     self.sends.push((from, Frame::Entries(entries)));
                 }
             }
-            Frame::Entries(entries) => self.receive_entries(entries, &mut events),
+            Frame::Entries(entries) => self.receive_entries(from, entries, &mut events),
             Frame::Remark(remark) if self.contact(from).chat.allows(now) => {
                 self.notices.push(Notice::Said(from, remark));
             }
@@ -519,18 +529,22 @@ impl Peer {
         let again = self.fetched.get(&from).is_none_or(|asked| self.now >= *asked + self.patience.repeat);
         if again {
             self.fetched.insert(from, self.now);
+            self.awaited.insert(from);
             self.sends.push((from, Frame::Fetch(Fetch { from: first })));
         }
     }
 
-    fn receive_entries(&mut self, entries: Vec<Entry>, events: &mut Vec<AnyEvent>) {
+    fn receive_entries(&mut self, from: PeerIndex, entries: Vec<Entry>, events: &mut Vec<AnyEvent>) {
         for entry in &entries {
             if let Some(own) = self.replica.entry(entry.body().index).filter(|own| own.hash() != entry.hash()) {
                 self.accuse(Evidence::Fork(own.to_bytes(), entry.to_bytes()));
             }
         }
         if !self.is_learner() {
-            self.replica.hold(&entries);
+            // Only what was asked for is kept in mind.
+            if self.awaited.remove(&from) {
+                self.replica.hold(from, &entries);
+            }
             return;
         }
         match self.replica.learn(&entries, events) {
@@ -542,22 +556,22 @@ impl Peer {
         }
     }
 
-    /// Looks at evidence; if it convicts somebody, holds it and passes it on.
+    /// Looks at evidence; if it convicts somebody, nothing that they host is followed any more, whatever else is known of
+    /// them. What is new is held and passed on.
     fn accuse(&mut self, evidence: Evidence) {
-        let Some(verdict) = self.replica.tip().judge(&evidence) else { return };
-        if verdict.peer == self.me || !self.pool.hold_evidence(verdict.peer, evidence.clone()) {
-            return;
-        }
-        if verdict.offence.by_host() {
-            self.banned.insert(verdict.peer);
-        }
+        let proven = self.replica.tip().proves(&evidence);
+        let Some(verdict) = proven.filter(|verdict| verdict.peer != self.me) else { return };
+        self.banned.insert(verdict.peer);
         if let Evidence::Fork(one, _) = &evidence
             && let Ok(entry) = Entry::from_bytes(one)
         {
             self.replica.return_to_before(entry.body().index, entry.body().epoch);
         }
-        self.notices.push(Notice::Cheated(verdict));
-        self.broadcast(&Frame::Evidence(evidence));
+        let convicted = self.state().is_disqualified(verdict.peer);
+        if !convicted && self.pool.hold_evidence(self.now, verdict, evidence.clone()) {
+            self.notices.push(Notice::Cheated(verdict));
+            self.broadcast(&Frame::Evidence(evidence));
+        }
     }
 
     /// Does everything that can be done now, and says what is to be done outside.

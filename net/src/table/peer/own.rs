@@ -1,17 +1,18 @@
 //! What a peer keeps to itself: its chain, the choices it has sealed, and what it has said so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use doubloons_engine::any::SealedBytes;
-use doubloons_engine::contract::{MAX_SLOTS, Seat, Slot};
+use doubloons_engine::contract::{Seat, Slot};
+use zeroize::Zeroize;
 
 use crate::hash::Hash;
 use crate::table::chain::{Chain, Place};
 use crate::table::genesis::{GameId, PeerIndex};
 use crate::table::journal::{Memory, Said, SealedRecord};
 use crate::table::seal::{Commitment, GameSecret, Lock, Opened, bot_seed_commitment};
-use crate::table::state::SeatState;
-use crate::table::statement::{Deed, OpenedUnder, Voice};
+use crate::table::state::{SealedSlot, SeatState};
+use crate::table::statement::{Deed, OpenedUnder, OpeningBody, Voice};
 
 /// A peer's secrets and words.
 #[derive(Debug)]
@@ -21,7 +22,10 @@ pub(super) struct Own {
     draft: Hash,
     secret: GameSecret,
     chain: Chain,
-    seats: BTreeMap<Seat, OwnSeat>,
+    /// Everything that was ever sealed, oldest first. A lock that was taken back stands again if that is lost with a host.
+    sealed: Vec<SealedRecord>,
+    /// The locks under which something was turned up.
+    shown: BTreeSet<(Seat, u32, u32)>,
     said: Vec<Said>,
     /// The last number that was ever used with each voice.
     spoken: BTreeMap<Voice, u32>,
@@ -29,12 +33,6 @@ pub(super) struct Own {
     first: BTreeMap<Voice, u32>,
     /// Whether the program ran in this game before.
     resumed: bool,
-}
-
-#[derive(Debug, Default)]
-struct OwnSeat {
-    choices: SealedBytes,
-    locks: [Option<Lock>; MAX_SLOTS],
 }
 
 /// How many of its own words a peer remembers. More than can ever be under way at once.
@@ -53,18 +51,34 @@ impl Own {
             *last = said.sequence.max(*last);
         }
         let resumed = !memory.durable.log.is_empty();
-        let (seats, first) = (BTreeMap::new(), BTreeMap::new());
-        let mut own = Own { me, game, draft, secret, chain, seats, said, spoken, first, resumed };
-        memory.sealed.iter().for_each(|record| own.keep(record));
-        own
+        let (sealed, first) = (memory.sealed.clone(), BTreeMap::new());
+        let shown = BTreeSet::new();
+        Own { me, game, draft, secret, chain, sealed, shown, said, spoken, first, resumed }
     }
 
     /// Remembers sealed choices.
-    pub(super) fn keep(&mut self, record: &SealedRecord) {
-        let seat = self.seats.entry(record.seat).or_default();
-        for (slot, choice) in record.choices() {
-            seat.choices.insert(slot, choice);
-            seat.locks[slot.index()] = Some(record.lock);
+    pub(super) fn keep(&mut self, record: SealedRecord) {
+        self.sealed.push(record);
+    }
+
+    /// The highest number under which this peer has ever locked for a seat in this decision, in whatever log.
+    pub(super) fn locks_in(&self, seat: Seat, decision: u32) -> u32 {
+        let own = self.sealed.iter().filter(|record| record.seat == seat && record.lock.decision == decision);
+        own.map(|record| record.lock.count).max().unwrap_or(0)
+    }
+
+    /// Takes notice that this is turned up.
+    pub(super) fn note_shown(&mut self, opening: &OpeningBody) {
+        let locks = opening.slots.iter().map(|under| (opening.seat, under.lock.decision, under.lock.count));
+        self.shown.extend(locks);
+    }
+
+    /// Whether this is a lock of which others know something. It is not said again, in a log that does not know it: there
+    /// is another chance to decide.
+    pub(super) fn has_shown(&self, said: &Said) -> bool {
+        match (&said.deed, said.voice) {
+            (Deed::Lock { lock, .. }, Voice::Seat(seat)) => self.shown.contains(&(seat, lock.decision, lock.count)),
+            _ => false,
         }
     }
 
@@ -72,25 +86,45 @@ impl Own {
     pub(super) fn commit(&self, seat: Seat, lock: Lock, choices: &SealedBytes) -> Vec<(Slot, Commitment)> {
         let commitment = |(slot, choice): (Slot, &[u8])| {
             let nonce = self.secret.nonce(self.game, lock, seat, slot);
-            let opened = Opened { slot, choice: choice.to_vec(), nonce };
-            (slot, opened.commitment(self.game, lock, seat))
+            let mut opened = Opened { slot, choice: choice.to_vec(), nonce };
+            let commitment = opened.commitment(self.game, lock, seat);
+            opened.zeroize();
+            (slot, commitment)
         };
         choices.iter().map(commitment).collect()
     }
 
     /// What lies in this slot, with its proof, if this peer sealed what is sealed there now.
     pub(super) fn opening(&self, seat: Seat, slot: Slot, state: &SeatState) -> Option<OpenedUnder> {
-        let own = self.seats.get(&seat)?;
-        let lock = own.locks[slot.index()]?;
-        let choice = own.choices.get(slot)?.to_vec();
-        let opened = Opened { slot, choice, nonce: self.secret.nonce(self.game, lock, seat, slot) };
-        let sealed = state.sealed(slot)?;
-        (sealed.commitment == opened.commitment(self.game, lock, seat)).then_some(OpenedUnder { lock, opened })
+        let SealedSlot { lock, commitment } = state.sealed(slot)?;
+        let nonce = self.secret.nonce(self.game, lock, seat, slot);
+        let fits = |opened: &mut Opened| {
+            let fits = opened.commitment(self.game, lock, seat) == commitment;
+            if !fits {
+                opened.zeroize();
+            }
+            fits
+        };
+        let under_this_lock = self.sealed.iter().rev().filter(|record| (record.seat, record.lock) == (seat, lock));
+        let choices = under_this_lock.filter_map(|record| record.choice(slot));
+        let openings = choices.map(|choice| Opened { slot, choice: choice.to_vec(), nonce });
+        let mut fitting = openings.filter_map(|mut opened| fits(&mut opened).then_some(opened));
+        fitting.next().map(|opened| OpenedUnder { lock, opened })
     }
 
-    /// The choices that this peer has sealed for a seat.
-    pub(super) fn sealed(&self, seat: Seat) -> SealedBytes {
-        self.seats.get(&seat).map(|own| own.choices.clone()).unwrap_or_default()
+    /// The choices that this peer has sealed for a seat: those that are sealed now, and what it last chose elsewhere.
+    pub(super) fn sealed(&self, seat: Seat, state: &SeatState) -> SealedBytes {
+        let mut choices = SealedBytes::default();
+        for record in self.sealed.iter().filter(|record| record.seat == seat) {
+            record.choices().for_each(|(slot, choice)| choices.insert(slot, choice));
+        }
+        for slot in state.sealed_slots().iter() {
+            if let Some(mut under) = self.opening(seat, slot, state) {
+                choices.insert(slot, under.opened.choice.as_slice());
+                under.opened.zeroize();
+            }
+        }
+        choices
     }
 
     /// The link for an event. Computes the chain anew when a new one begins.

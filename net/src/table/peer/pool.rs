@@ -6,7 +6,7 @@ use std::time::Duration;
 use doubloons_engine::contract::Seat;
 
 use super::Patience;
-use crate::table::evidence::Evidence;
+use crate::table::evidence::{Evidence, Verdict};
 use crate::table::genesis::PeerIndex;
 use crate::table::ledger::Ledger;
 use crate::table::state::{Refusal, State, Want};
@@ -21,9 +21,6 @@ const MAX_INPUTS: usize = 16;
 /// The most inputs of one author that are remembered to notice two under one number.
 const MAX_REMEMBERED: usize = 64;
 
-/// The most pieces of evidence that are held.
-const MAX_EVIDENCE: usize = 16;
-
 /// Things that wait for the host.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
@@ -32,8 +29,9 @@ pub(super) struct Pool {
     links: BTreeMap<PeerIndex, Held<SignedLink>>,
     absences: Vec<SignedAbsence>,
     stand_ins: Vec<SignedStandIn>,
-    /// At most one piece against each peer. It is kept after the fault is in the log, which may still be lost.
-    evidence: Vec<(PeerIndex, Evidence)>,
+    /// At most one piece against each peer, and one against it as a host: whoever admits to something small is not safe
+    /// from being found guilty of more. It is kept after the fault is in the log, which may still be lost.
+    evidence: BTreeMap<(PeerIndex, bool), Held<Evidence>>,
     heard: BTreeMap<(PeerIndex, Voice), Vec<(u32, SignedInput)>>,
 }
 
@@ -155,18 +153,27 @@ impl Pool {
         self.stand_ins.push(consent);
     }
 
-    /// Holds evidence against somebody. Returns whether it is the first against them.
-    pub(super) fn hold_evidence(&mut self, against: PeerIndex, evidence: Evidence) -> bool {
-        let known = self.evidence.iter().any(|(accused, _)| *accused == against);
-        let first = self.evidence.len() < MAX_EVIDENCE && !known;
-        if first {
-            self.evidence.push((against, evidence));
+    /// Holds evidence for this verdict. Returns whether it is the first of its kind, or the first that the log can hold.
+    pub(super) fn hold_evidence(&mut self, now: Duration, verdict: Verdict, evidence: Evidence) -> bool {
+        let place = (verdict.peer, verdict.offence.by_host());
+        let better = |known: &Held<Evidence>| !known.what.fits_into_the_log() && evidence.fits_into_the_log();
+        let news = self.evidence.get(&place).is_none_or(better);
+        if news {
+            self.evidence.insert(place, Held::new(now, evidence));
         }
-        first
+        news
     }
 
+    /// Everything that proves something.
     pub(super) fn evidence(&self) -> impl Iterator<Item = &Evidence> {
-        self.evidence.iter().map(|(_, evidence)| evidence)
+        self.evidence.values().map(|held| &held.what)
+    }
+
+    /// What may be put into the log now, what hosts have done first: that weighs more.
+    pub(super) fn unsettled(&self, log: &Ledger) -> Vec<Evidence> {
+        let open = self.evidence.iter().filter(|((peer, _), held)| is_unsettled(log, *peer, &held.what));
+        let (of_hosts, others): (Vec<_>, Vec<_>) = open.partition(|((_, by_host), _)| *by_host);
+        of_hosts.into_iter().chain(others).map(|(_, held)| held.what.clone()).collect()
     }
 
     pub(super) fn inputs(&self) -> Vec<SignedInput> {
@@ -227,7 +234,7 @@ impl Pool {
         self.links.retain(|_, held| awaited(state.judge_link(&held.what.body)));
         self.absences.retain(|absence| log.holds(absence.body.head) && since_heard(state, absence));
         self.stand_ins.retain(|consent| log.holds(consent.body.head));
-        self.evidence.retain(|(_, evidence)| log.proves(evidence).is_some());
+        self.evidence.retain(|_, held| log.proves(&held.what).is_some());
     }
 
     /// What the host could have put into the log by now, to be passed on to it; and whether it was passed on long ago.
@@ -263,6 +270,10 @@ impl Pool {
             let pressed = held.press(now, patience, |_| revealed);
             note(pressed, &|| Frame::Link(held.what.clone()));
         }
+        for ((peer, _), held) in &mut self.evidence {
+            let pressed = held.press(now, patience, |evidence| reached && is_unsettled(log, *peer, evidence));
+            note(pressed, &|| Frame::Evidence(held.what.clone()));
+        }
         (frames, ignored)
     }
 
@@ -274,6 +285,13 @@ impl Pool {
             _ => false,
         }
     }
+}
+
+/// Whether this evidence can be put into the log now: it convicts somebody who was not convicted before.
+fn is_unsettled(log: &Ledger, accused: PeerIndex, evidence: &Evidence) -> bool {
+    let state = log.state();
+    let open = !state.is_disqualified(accused) && state.departing().is_none();
+    open && evidence.fits_into_the_log() && log.judge(evidence).is_some()
 }
 
 /// Whether an input is not in the log yet, nor overtaken by a later one.

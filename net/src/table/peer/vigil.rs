@@ -126,9 +126,11 @@ impl Peer {
             self.replica.reconnected(host);
         }
         // The others may have gone on without this voter, who then hears nothing any more.
-        let ahead = self.replica.acks().find(|ack| ack.body.head.index == furthest).map(|ack| ack.body.author);
-        if let Some(ahead) = ahead {
-            self.fetch(ahead, self.replica.held_up_to() + 1);
+        // They are asked in turn: some may claim to have more than they have.
+        let further = self.replica.acks().filter(|ack| ack.body.head.index > self.replica.length());
+        let longest_ago = further.map(|ack| ack.body.author).min_by_key(|peer| self.fetched.get(peer).copied());
+        if let Some(ahead) = longest_ago {
+            self.fetch(ahead, self.replica.held_up_to(ahead) + 1);
         }
     }
 

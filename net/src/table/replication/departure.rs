@@ -5,15 +5,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use doubloons_engine::contract::Deaf;
+
 use super::{Entry, LogWrite, PeerIndex, Replica, Suffix, build};
 use crate::identity::Signature;
 use crate::table::entry::{Acceptance, Content};
-use crate::table::ledger::Ledger;
+use crate::table::ledger::{Check, Ledger};
 use crate::table::state::Electorate;
-use crate::table::statement::{Epoch, Head};
+use crate::table::statement::Epoch;
 
-/// The most entries that are held until it is known that they lead to a departure: more than any game has.
-const MAX_HELD: usize = 1 << 13;
+/// The most bytes of entries that are held until it is known that they lead to a departure: more than any game has.
+const MAX_HELD: usize = 8 << 20;
+
+/// Entries after those that are accepted for good, which this voter got from somebody who need not host, and the log with
+/// them. Only what follows by the rules of the log is ever held.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    entries: Vec<Entry>,
+    bytes: usize,
+    log: Ledger,
+}
 
 impl Replica {
     /// Who votes on what comes next, as far as this peer knows.
@@ -108,33 +119,44 @@ impl Replica {
         true
     }
 
-    /// From where on this voter lacks entries, if the others might have gone on without it.
-    pub fn held_up_to(&self) -> u64 {
-        self.store.read(|durable| durable.decided) + self.held.len() as u64
+    /// Up to where this voter has entries of somebody who might have gone on without it.
+    pub fn held_up_to(&self, from: PeerIndex) -> u64 {
+        let decided = self.store.read(|durable| durable.decided);
+        self.ahead.get(&from).map_or(decided, |ahead| ahead.log.head().index.max(decided))
     }
 
-    /// Looks at entries that somebody sent to a voter, who takes its log from the consensus alone: they tell whether the
-    /// others went on after a farewell, and without this voter perhaps.
-    pub fn hold(&mut self, entries: &[Entry]) {
+    /// Looks at entries that a voter has asked somebody for, who takes its log from the consensus alone: they tell whether
+    /// the others went on after a farewell, and without this voter perhaps.
+    pub fn hold(&mut self, from: PeerIndex, entries: &[Entry]) {
         let keep = self.store.read(|durable| durable.decided);
-        if self.held.first().is_some_and(|first| first.body().index != keep + 1) || self.held.len() > MAX_HELD {
-            self.held.clear();
-        }
-        for entry in entries {
-            let last = self.held.last().map(Entry::head).or(self.head_at(keep));
-            let follows = |last: Head| (last.index + 1, last.hash) == (entry.body().index, entry.body().previous);
-            let host = self.charter.verifiers().get(entry.body().epoch.host.index());
-            if !last.is_some_and(follows) || !host.is_some_and(|host| entry.signed_by(host)) {
+        let first = |ahead: &Ahead| ahead.entries.first().map(|first| first.body().index);
+        let Some(mut ahead) = self.ahead.remove(&from).filter(|known| first(known) == Some(keep + 1)).or_else(|| {
+            let log = self.candidate(&Suffix { keep, entries: Vec::new() }).ok()?;
+            Some(Ahead { entries: Vec::new(), bytes: 0, log })
+        }) else {
+            return;
+        };
+        for entry in entries.iter().filter(|entry| entry.body().index > keep) {
+            let again = ahead.entries.contains(entry);
+            if again {
                 continue;
             }
-            self.held.push(entry.clone());
+            ahead.bytes += entry.length();
+            // What does not follow may be right and what is held lost with a host: it is asked for anew.
+            if ahead.bytes > MAX_HELD || ahead.log.apply(entry, Check::Everything, &mut Deaf).is_err() {
+                return;
+            }
+            ahead.entries.push(entry.clone());
             if let Content::Departed { .. } = entry.content() {
-                let suffix = Suffix { keep, entries: std::mem::take(&mut self.held) };
-                if let Ok(candidate) = self.candidate(&suffix) {
-                    self.take_departures(&suffix, &candidate);
+                let suffix = Suffix { keep, entries: ahead.entries };
+                if self.take_departures(&suffix, &ahead.log) {
+                    self.ahead.clear();
                 }
                 return;
             }
+        }
+        if !ahead.entries.is_empty() && self.charter.voters() > from.index() {
+            self.ahead.insert(from, ahead);
         }
     }
 }

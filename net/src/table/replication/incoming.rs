@@ -229,7 +229,8 @@ impl Replica {
             return Err(None);
         }
         let keep = suffix.keep as usize;
-        let mut ledger = match self.tip.at(self.head_at(suffix.keep).ok_or(None)?) {
+        let known = self.tip.at(self.head_at(suffix.keep).ok_or(None)?);
+        let mut ledger = match known.filter(Ledger::looks_back_far) {
             Some(ledger) => ledger,
             None => {
                 let mut ledger = Ledger::new(Arc::clone(&self.charter));
@@ -415,6 +416,8 @@ fn log_sync(keep: u64, entries: Vec<Entry>) -> LogSync<Entry> {
     LogSync { decided_snapshot: None, suffix: entries, sync_idx: keep as usize, stopsign: None }
 }
 
+/// The library counts on from these numbers, and must never get to their end.
 fn number(order: Order) -> SequenceNumber {
-    SequenceNumber { session: order.session, counter: order.counter }
+    let most = u64::MAX / 2;
+    SequenceNumber { session: order.session.min(most), counter: order.counter.min(most) }
 }

@@ -23,6 +23,7 @@ pub(super) use outgoing::ahead_of_the_journal;
 pub use store::{Durable, LogWrite};
 
 use self::ballot::{CONFIGURATION, node_of, priority_of};
+use self::departure::Ahead;
 use self::store::Store;
 use super::entry::{Content, Entry};
 use super::evidence::Evidence;
@@ -78,13 +79,16 @@ pub struct Replica {
     outgoing: Vec<(PeerIndex, Consensus)>,
     /// What was to be adopted, for each voter, and lacks the entry with which the epoch begins.
     unfinished: BTreeMap<PeerIndex, (Epoch, Suffix)>,
-    /// Entries after those that are accepted for good, which this voter got otherwise than from the host.
-    held: Vec<Entry>,
+    /// What others have after the entries that are accepted for good, by whom this voter has it from: so nobody's lies
+    /// keep out what another says.
+    ahead: BTreeMap<PeerIndex, Ahead>,
     /// How many ticks have passed, and in which one each candidate was last promised an epoch.
     ticks: u64,
     promised: BTreeMap<PeerIndex, u64>,
     /// The last acknowledgement of each member.
     acks: BTreeMap<PeerIndex, SignedAck>,
+    /// The log at which this peer has last shown something that was sealed or a link.
+    shown_at: Option<Head>,
 }
 
 impl std::fmt::Debug for Replica {
@@ -122,10 +126,11 @@ impl Replica {
             contentment: BTreeMap::new(),
             outgoing: Vec::new(),
             unfinished: BTreeMap::new(),
-            held: Vec::new(),
+            ahead: BTreeMap::new(),
             ticks: 0,
             promised: BTreeMap::new(),
             acks: BTreeMap::new(),
+            shown_at: None,
             charter,
         };
         replica.begin();
@@ -292,9 +297,10 @@ impl Replica {
     }
 
     /// Goes back to before this place, if the log goes no further than the epoch whose host is proven to have shown
-    /// different logs from there on: nobody can know which of them the others have.
+    /// different logs from there on: nobody can know which of them the others have. What everybody present is known to
+    /// have stays, whatever the host signs afterwards: nothing that was shown is ever unsaid.
     pub fn return_to_before(&mut self, index: u64, epoch: Epoch) {
-        let keep = index.saturating_sub(1);
+        let keep = index.saturating_sub(1).max(self.common_ground(epoch.host));
         if self.tip.epoch() != Some(epoch) || self.length() <= keep {
             return;
         }
@@ -306,6 +312,28 @@ impl Replica {
         self.adopt_own();
         self.constitute();
         self.drain();
+    }
+
+    /// Up to where everybody present but the host has this very log: something was turned up after it, for which all had
+    /// signed it; or this peer has shown something there, holding all those signatures; or all have acknowledged it since.
+    fn common_ground(&self, host: PeerIndex) -> u64 {
+        let reveals = |entry: &Entry| matches!(entry.content(), Content::Openings { .. } | Content::Chance { .. });
+        let turned_up = self.store.read(|durable| durable.log.iter().rposition(reveals)).unwrap_or(0) as u64;
+        let same = |head: &Head| self.head_at(head.index) == Some(*head);
+        let shown = self.shown_at.filter(same).map_or(0, |head| head.index);
+        let acknowledged = |peer: PeerIndex| {
+            let ack = self.acks.get(&peer).map(|ack| ack.body)?;
+            (Some(ack.epoch) == self.tip.epoch() && same(&ack.head)).then_some(ack.head.index)
+        };
+        let others = self.tip.state().present().filter(|peer| *peer != host);
+        let all: Option<Vec<u64>> = others.map(acknowledged).collect();
+        let by_all = all.and_then(|indices| indices.into_iter().min()).unwrap_or(0);
+        turned_up.max(shown).max(by_all)
+    }
+
+    /// Takes notice that this peer shows something at the end of its log.
+    pub fn note_shown(&mut self) {
+        self.shown_at = Some(self.tip.head());
     }
 
     fn own_vote(&self, epoch: Epoch) -> SignedVote {

@@ -48,8 +48,7 @@ impl State {
             (Deed::TakeOver { .. }, _) => Err(NotNow("a bot needs the consent of the others to take a seat")),
             _ => Err(Refusal::illegal("this is not said with this voice")),
         }?;
-        self.hand_back();
-        Ok(())
+        self.hand_back(events)
     }
 
     fn nobody_departs(&self) -> Result<(), Refusal> {
@@ -94,8 +93,10 @@ impl State {
         if !seats.contains(seat) || locked.contains(seat) {
             return Err(NotNow("the seat has nothing to seal now"));
         }
-        if lock.decision != self.game.decisions() || lock.count != self.seats[seat.index()].locks_in(lock.decision) + 1
-        {
+        // Numbers may be left out: whoever has locked in a log that was lost uses none of those again, since what was
+        // opened under them there would not fit here.
+        let last = self.seats[seat.index()].locks_in(lock.decision);
+        if lock.decision != self.game.decisions() || lock.count <= last {
             return Err(NotNow("this lock is for another moment"));
         }
         if self.seats[seat.index()].bot_plays != self.bot_beacon().is_some() {

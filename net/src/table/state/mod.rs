@@ -443,15 +443,20 @@ impl State {
         self.give_up(peer, Presence::Away { sits_out }, events)
     }
 
-    /// Lets owners who are back have their seats, where that is possible now.
-    pub(super) fn hand_back(&mut self) {
+    /// Lets owners who are back have their seats, where that is possible now. A seat may be absent by then: whoever ran the
+    /// bot may have gone.
+    pub(super) fn hand_back(&mut self, events: &mut impl EventSink<AnyEvent>) -> Result<(), Refusal> {
         for index in 0..self.seats.len() {
             let Some(seat) = Seat::new(index) else { continue };
             let Holder::Person(owner) = self.seats[index].owner else { continue };
             if self.seats[index].returning && self.is_present(owner) && self.can_change_hands(seat) {
                 self.seats[index].change_hands(owner, None);
+                if !self.game.present().contains(seat) {
+                    self.play(&AnyInput::Back(seat), events)?;
+                }
             }
         }
+        Ok(())
     }
 }
 

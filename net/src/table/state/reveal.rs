@@ -51,8 +51,7 @@ impl State {
             self.hear(runner, index);
         }
         withheld.into_iter().for_each(|seat| self.seats[seat.index()].forget_sealed());
-        self.hand_back();
-        Ok(())
+        self.hand_back(events)
     }
 
     /// Whether a seat may open this slot now with these choices.
@@ -141,8 +140,7 @@ impl State {
         } else {
             self.bot_beacon = Some(BotBeacon { decision: self.game.decisions(), beacon });
         }
-        self.hand_back();
-        Ok(())
+        self.hand_back(events)
     }
 
     fn advance_chain(&mut self, peer: PeerIndex, event: u32, link: Hash) -> bool {
@@ -175,7 +173,6 @@ impl State {
             return Err(NotNow("no link of this peer is awaited"));
         }
         self.give_up(peer, Presence::Away { sits_out: None }, events)?;
-        self.hand_back();
-        Ok(())
+        self.hand_back(events)
     }
 }

@@ -11,7 +11,7 @@ use doubloons_net::table::peer::{Notice, Wish};
 use doubloons_net::table::state::Presence;
 use doubloons_net::table::statement::Deed;
 
-use super::{bot_plays, decisions, presence, runs, state};
+use super::{bot_plays, decisions, is_away, presence, runs, state};
 use crate::attack::{A_WHILE, LONG, assert_unblamed, has_entry, log, peer, said, seat};
 use crate::table::{Plan, name};
 use crate::world::{Weather, World};
@@ -66,6 +66,27 @@ fn a_guest_stays_when_the_host_is_lost() {
         assert_eq!(presence(&world, 3), Presence::Present);
         assert_unblamed(&world);
     }
+}
+
+#[test]
+fn a_guest_plays_though_the_bots_runner_is_gone_before_the_seat_is_handed_over() {
+    let mut world = with_guest(3, 1, Weather::CALM);
+    let waits = |world: &World| {
+        let there = state(world).seat(seat(3)).expect("a seat");
+        there.returning() && !there.sealed_slots().is_empty()
+    };
+    assert!(world.play_until(LONG, waits));
+    world.wish(0, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, 0)));
+    assert!(!runs(&world, 3, 3));
+    assert!(world.play_until(LONG, |world| runs(world, 3, 3)));
+    assert!(state(&world).game().present().contains(seat(3)), "the seat is there in the game");
+    let began = decisions(&world);
+    assert!(world.play(LONG), "{}", world.describe());
+    world.check();
+    let sealed = |deed: &Deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision >= began);
+    assert!(said(&world, peer(3), sealed), "the guest plays");
+    assert_unblamed(&world);
 }
 
 #[test]

@@ -52,6 +52,52 @@ fn a_majority_lets_a_bot_stand_in_until_the_owner_is_back() {
     assert!(tenures.len() == 1 && tenures[0].seed.is_some(), "the bot's seed is shown at the end");
 }
 
+/// A bot of the second one's plays for the last of four, and has sealed.
+fn stood_in_for() -> World {
+    let mut world = one_of_four_left();
+    world.wish(1, Wish::StandIn(seat(3), name("greedy")));
+    world.wish(0, Wish::Agree(seat(3), peer(1)));
+    world.wish(2, Wish::Agree(seat(3), peer(1)));
+    let sealed = |world: &World| {
+        let there = state(world).seat(seat(3)).expect("a seat");
+        there.runner() == peer(1) && !there.sealed_slots().is_empty()
+    };
+    assert!(world.play_until(LONG, sealed));
+    world
+}
+
+/// The owner has the seat again, and plays.
+fn plays_again(world: &mut World, owner: usize, place: usize) {
+    assert!(world.play_until(LONG, |world| runs(world, owner, place)), "the seat is handed back");
+    assert!(state(world).game().present().contains(seat(place)), "and is there in the game");
+    let began = decisions(world);
+    assert!(world.play(LONG), "{}", world.describe());
+    world.check();
+    let sealed = |deed: &Deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision >= began);
+    assert!(said(world, peer(owner), sealed), "the owner plays");
+    assert_unblamed(world);
+}
+
+#[test]
+fn an_owner_who_is_back_after_the_stand_ins_runner_has_gone_plays_again() {
+    let mut world = stood_in_for();
+    world.wish(1, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, 1)));
+    world.wish(3, Wish::Return);
+    plays_again(&mut world, 3, 3);
+}
+
+#[test]
+fn an_owner_who_is_back_before_the_stand_ins_runner_goes_plays_again() {
+    let mut world = stood_in_for();
+    world.wish(3, Wish::Return);
+    assert!(world.play_until(LONG, |world| state(world).seat(seat(3)).expect("a seat").returning()));
+    world.wish(1, Wish::Leave);
+    assert!(world.play_until(A_WHILE, |world| is_away(world, 1)));
+    assert!(!runs(&world, 3, 3), "the bot's cards are still sealed");
+    plays_again(&mut world, 3, 3);
+}
+
 #[test]
 fn what_some_propose_is_known_to_all_and_forgotten_when_the_owner_is_back() {
     let mut world = one_of_four_left();

@@ -4,16 +4,20 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use doubloons_engine::contract::Turn;
 use doubloons_net::hash::Hash;
+use doubloons_net::table::entry::{Content, Entry};
+use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::peer::Wish;
 use doubloons_net::table::replication::{Consensus, Suffix};
-use doubloons_net::table::statement::{Epoch, Head, VoteBody};
+use doubloons_net::table::statement::{AckBody, Deed, Epoch, Head, VoteBody};
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
     Count, LONG, Puppet, Sending, assert_refused, assert_unblamed, log, peer, send_to_all, sign, table_with_cheat,
 };
 use crate::table::Plan;
-use crate::world::{Node, Weather, World};
+use crate::world::{Mischief, Node, Weather, World};
 
 const CHEAT: usize = 2;
 
@@ -184,4 +188,72 @@ fn a_promise_with_a_truncated_log_loses_nothing() {
         let short = suffix.map(|suffix| Suffix { keep: suffix.keep.min(2), entries: Vec::new() });
         (VoteBody { accepted: None, head, ..vote }, short)
     });
+}
+
+/// Follows two hosts at once, while it does so: what the first one writes is acknowledged as if nobody had been promised
+/// anything since.
+struct DoubleVoter {
+    active: Rc<Cell<bool>>,
+    owed: Vec<Frame>,
+}
+
+impl Mischief for DoubleVoter {
+    fn send(&mut self, _node: &Node, to: PeerIndex, mut frame: Frame) -> Vec<(PeerIndex, Frame)> {
+        if !self.active.get() {
+            return vec![(to, frame)];
+        }
+        if to == peer(0) {
+            let owed: Vec<Frame> = std::mem::take(&mut self.owed);
+            let passes = !matches!(frame, Frame::Consensus(_) | Frame::Ack(_));
+            return owed.into_iter().chain(passes.then_some(frame)).map(|frame| (to, frame)).collect();
+        }
+        if let Frame::Consensus(Consensus::HeartbeatReply { content, .. }) = &mut frame {
+            *content = false;
+        }
+        vec![(to, frame)]
+    }
+
+    fn receive(&mut self, node: &Node, from: PeerIndex, frame: Frame) -> Option<Frame> {
+        let Frame::Consensus(Consensus::Append { epoch, entries, .. }) = &frame else { return Some(frame) };
+        if !self.active.get() || from != peer(0) {
+            return Some(frame);
+        }
+        let heads = entries.iter().map(|entry| entry.head());
+        let ack = |head: Head| Frame::Ack(sign(node, AckBody { author: node.index, epoch: *epoch, head }));
+        self.owed.extend(heads.map(ack));
+        None
+    }
+}
+
+#[test]
+fn a_voter_who_votes_twice_can_lose_only_what_nobody_else_confirmed() {
+    let active = Rc::new(Cell::new(false));
+    let mut world = World::new(&Plan::people(3), 1, Weather::CALM);
+    world.corrupt(CHEAT, DoubleVoter { active: Rc::clone(&active), owed: Vec::new() });
+    assert!(world.play_until(LONG, |world| world.nodes[1].peer().state().game().decisions() >= 2));
+    // The two others are cut off from each other; each takes the cheat for its own.
+    world.separate(0, 1);
+    active.set(true);
+    world.wish(0, Wish::Pause);
+    let paused = |node: &Node| node.peer().state().paused_by() == Some(peer(0));
+    let on_both_sides = |world: &World| {
+        let first = &world.nodes[0];
+        let confirmed = paused(first) && first.peer().accepted() == first.peer().head().index;
+        confirmed && world.nodes[1].peer().hosts()
+    };
+    assert!(world.play_until(Duration::from_secs(60), on_both_sides), "{}", world.describe());
+    let before = world.nodes[1].peer().entries(1);
+    let confirmed = world.nodes[1].peer().accepted() as usize;
+    active.set(false);
+    world.heal();
+    world.play_until(Duration::from_secs(120), |_| false);
+    assert_eq!(world.nodes[1].peer().waiting_for(), [peer(0)], "whoever believed the cheat is left behind");
+    world.crash(0);
+    let over = |world: &World| matches!(world.nodes[1].peer().state().game().turn(), Turn::Over(_));
+    assert!(world.play_until(LONG, over), "the others go on without: {}", world.describe());
+    let log = world.nodes[1].peer().entries(1);
+    assert_eq!(log[..confirmed], before[..confirmed], "nothing that an honest majority has is lost");
+    let pauses = |entry: &Entry| matches!(entry.content(), Content::Input(input) if input.body.deed == Deed::Pause);
+    assert!(!log.iter().any(pauses), "what only the cheat had confirmed is");
+    assert_unblamed(&world);
 }

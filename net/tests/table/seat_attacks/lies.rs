@@ -1,8 +1,9 @@
 //! Lies about others: false evidence, false absences, false acknowledgements.
 
 use doubloons_net::hash::Hash;
-use doubloons_net::table::entry::{Content, Entry};
+use doubloons_net::table::entry::{Content, Entry, EntryBody};
 use doubloons_net::table::evidence::{Evidence, Offence};
+use doubloons_net::table::peer::Wish;
 use doubloons_net::table::statement::{
     AbsenceBody, AckBody, Deed, Epoch, Head, Lacking, LinkBody, SignedInput, SignedLink, SignedOpening, StandInBody,
     Voice,
@@ -10,10 +11,12 @@ use doubloons_net::table::statement::{
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
-    A_WHILE, LONG, Puppet, assert_proven, assert_refused, assert_unblamed, faults, has_entry, input, log, peer, said,
-    seat, send_to_all, sign, table_with_cheat,
+    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, faults, has_entry, input,
+    log, peer, said, seat, send_to_all, sign, table_with_cheat,
 };
-use crate::world::World;
+use crate::host_attacks::{ledger_at, own_pause};
+use crate::table::Plan;
+use crate::world::{Node, Weather, World};
 
 const CHEAT: usize = 2;
 
@@ -188,4 +191,45 @@ fn acknowledging_a_log_that_is_not_there_costs_only_the_liar() {
     let given_up = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who == peer(CHEAT));
     assert!(has_entry(&world, given_up), "nobody waits for its real acknowledgements for ever");
     assert!(said(&world, peer(0), |deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision > 3)));
+}
+
+#[test]
+fn false_entries_keep_nobody_from_learning_that_the_others_went_on() {
+    // The last of four says farewell and is gone before it is settled. When it is back, somebody tells it a log of their own.
+    let count = Count::default();
+    let told = count.clone();
+    let late = peer(3);
+    let mischief = Sending(move |node: &Node, to, frame| match &frame {
+        Frame::Entries(entries) if to == late && !entries.is_empty() => {
+            told.up();
+            let first = entries[0].body();
+            let ledger = ledger_at(node, first.index - 1);
+            let epoch = Epoch { number: first.epoch.number + 1, host: node.index };
+            let body = EntryBody { epoch, content: Content::Input(own_pause(&ledger, node)), ..first.clone() };
+            let forged = Entry::sign(body, &node.agreed.identities[node.index.index()]);
+            vec![(to, Frame::Entries(vec![forged]))]
+        }
+        Frame::Ack(ack) if to == late => {
+            let head = Head { index: u64::MAX, ..ack.body.head };
+            vec![(to, Frame::Ack(sign(node, AckBody { head, ..ack.body })))]
+        }
+        _ => vec![(to, frame)],
+    });
+    let mut world = World::new(&Plan::people(4), 1, Weather::CALM);
+    world.corrupt(CHEAT, mischief);
+    assert!(world.play_until(LONG, |world| world.nodes[3].peer().state().game().decisions() >= 2));
+    world.wish(3, Wish::Farewell);
+    assert!(world.play_until(A_WHILE, |world| said(world, late, |deed| *deed == Deed::Farewell)));
+    world.crash(3);
+    let before = log(&world).len();
+    assert!(world.play_until(LONG, |world| log(world).len() > before + 20), "the others go on");
+    // At first it can ask nobody else.
+    world.separate(3, 0);
+    world.separate(3, 1);
+    world.start(3);
+    assert!(world.play_until(A_WHILE, |_| count.get() > 2), "it is lied to");
+    world.heal();
+    assert!(world.play(LONG), "{}", world.describe());
+    assert!(!world.nodes[3].peer().state().has_vote(late), "it knows all the same");
+    world.check();
 }

@@ -6,5 +6,6 @@ mod elections;
 mod frames;
 mod inputs;
 mod lies;
+mod numbers;
 mod sealed;
 mod waiting;
