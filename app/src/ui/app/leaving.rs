@@ -74,6 +74,19 @@ pub(super) fn ask_before_forgetting_practice(
     });
 }
 
+/// A practice game is on the disk, and stays there unless somebody gives it up.
+fn ask_before_closing_practice(sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+    let later = answer(words::RESUME_LATER, adw::ResponseAppearance::Suggested, sender, || AppInput::Quit);
+    let input = sender.input_sender().clone();
+    let give_up = Answer { label: tr(words::GIVE_UP), look: adw::ResponseAppearance::Destructive };
+    let given_up: Box<dyn Fn()> = Box::new(move || {
+        input.emit(AppInput::GiveUp);
+        input.emit(AppInput::Quit);
+    });
+    let (heading, body) = words::PRACTICE;
+    dialog::choose(root, tr(heading), tr(body), tr(words::STAY), vec![(give_up, given_up), later]);
+}
+
 impl App {
     pub(super) fn ask_before_leaving_game(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         use adw::ResponseAppearance::{Default, Destructive, Suggested};
@@ -130,10 +143,12 @@ impl App {
                 let (heading, body) = words::OWN_TABLE;
                 (tr(heading), tr(body), tr(words::CLOSE_TABLE), adw::ResponseAppearance::Destructive)
             }
+            None if self.is_practising(widgets) && self.keeps_practice() => {
+                return ask_before_closing_practice(sender, root);
+            }
             None if self.is_practising(widgets) => {
                 (tr(words::UNKEPT.0), tr(words::UNKEPT.1), tr(words::LEAVE), adw::ResponseAppearance::Destructive)
             }
-            // A practice game is on the disk already.
             _ => return sender.input(AppInput::Quit),
         };
         let input = sender.input_sender().clone();
@@ -141,11 +156,9 @@ impl App {
         dialog::ask(root, heading, body, tr(words::STAY), &answer, move || input.emit(AppInput::Quit));
     }
 
-    /// Whether a practice game is in view that would be gone. The tutorial can be taken again at any time.
+    /// Whether a practice game is in view. The tutorial can be taken again at any time.
     fn is_practising(&self, widgets: &AppWidgets) -> bool {
-        widgets.pages.shows(&widgets.game)
-            && !self.keeps_practice()
-            && self.game.as_ref().is_some_and(|game| !game.model().has_coach())
+        widgets.pages.shows(&widgets.game) && self.game.as_ref().is_some_and(|game| !game.model().has_coach())
     }
 
     /// Leaves everything in order; the program ends when the network thread has.
