@@ -2,8 +2,8 @@
 //! their owner alone, and what was written is there after a power cut.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -69,6 +69,16 @@ fn check_private(path: &Path, file: &File) -> Result<(), FileFault> {
     if mode & 0o077 == 0 { Ok(()) } else { Err(FileFault::Exposed { path: path.to_owned() }) }
 }
 
+/// Makes the names in a folder last.
+pub(crate) fn sync_folder(path: &Path) -> Result<(), FileFault> {
+    File::open(path).and_then(|folder| folder.sync_all()).map_err(system(path))
+}
+
+/// Makes the name of a file last.
+pub(crate) fn sync_folder_of(path: &Path) -> Result<(), FileFault> {
+    sync_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+}
+
 /// The key of this installation. Where there is none yet, `random` becomes one.
 pub fn load_or_create_identity(path: &Path, random: impl FnOnce() -> [u8; 32]) -> Result<Identity, FileFault> {
     match File::open(path) {
@@ -93,6 +103,7 @@ pub fn load_or_create_identity(path: &Path, random: impl FnOnce() -> [u8; 32]) -
                 .map_err(system(&partial))?;
             file.write_all(&secret[..]).and_then(|()| file.sync_all()).map_err(system(&partial))?;
             fs::rename(&partial, path).map_err(system(path))?;
+            sync_folder_of(path)?;
             Ok(Identity::from_secret(&secret))
         }
         Err(error) => Err(system(path)(error)),
@@ -137,7 +148,9 @@ impl JournalFile {
         let mut memory = Memory::default();
         let whole = memory.redo_all(&bytes);
         file.set_len(whole as u64).map_err(&fault)?;
-        file.seek(SeekFrom::Start(whole as u64)).map_err(&fault)?;
+        // What the last run wrote may not be on the disk yet, and from here on it counts as if it were.
+        file.sync_all().map_err(&fault)?;
+        sync_folder_of(path)?;
         let (path, file, length) = (path.to_owned(), Arc::new(file), whole as u64);
         Ok((JournalFile { path, file, length, synced: length }, memory))
     }
@@ -147,8 +160,7 @@ impl JournalFile {
     pub fn write(&mut self, records: &[Record]) -> Result<(), FileFault> {
         let mut bytes = Zeroizing::new(Vec::new());
         records.iter().for_each(|record| bytes.extend(Zeroizing::new(journal::frame(record)).iter()));
-        let mut file = &*self.file;
-        let written = file.seek(SeekFrom::Start(self.length)).and_then(|_| file.write_all(&bytes));
+        let written = self.file.write_all_at(&bytes, self.length);
         match written {
             Ok(()) => self.length += bytes.len() as u64,
             // What was written in part is cut off when the journal is opened again, if not now.

@@ -53,7 +53,12 @@ pub(super) async fn find(
         Target::Table(found) => found.clone(),
         Target::Address(text) => ask(endpoint, text).await?,
     };
-    check(&found, invitation, installation.known_key(&found.card.host).is_none_or(|known| known == found.card.key))?;
+    let known = installation.known_key(&found.card.host).is_none_or(|known| known == found.card.key);
+    check(&found, invitation, known)?;
+    if !known {
+        // Whoever can't write it down is asked again next time.
+        let _ = installation.accept(&found.card.host, found.card.key);
+    }
     Ok(found)
 }
 

@@ -122,6 +122,7 @@ impl Installation {
         for folder in ["games", "transcripts"] {
             private_folder(&root.join(folder))?;
         }
+        files::sync_folder(root)?;
         Ok(Installation { root: root.to_owned(), identity, _lock: lock })
     }
 
@@ -146,8 +147,7 @@ impl Installation {
         let folder = self.folder(beginning.charter.id());
         private_folder(&folder)?;
         write_private(&folder.join("beginning"), &Zeroizing::new(codec::encode(&saved)))?;
-        sync_folder(&folder)?;
-        sync_folder(&self.root.join("games"))?;
+        files::sync_folder(&self.root.join("games"))?;
         Ok(SavedGame { folder, saved, charter: Arc::new(beginning.charter.clone()) })
     }
 
@@ -175,8 +175,8 @@ impl Installation {
     }
 
     /// Notes that a game has ended, and forgets the journals of games that ended long ago.
-    pub fn finish(&self, game: &SavedGame) -> Result<(), InstallationFault> {
-        write_private(&game.folder.join("over"), &[])?;
+    pub fn finish(&self, game: GameId) -> Result<(), InstallationFault> {
+        write_private(&self.folder(game).join("over"), &[])?;
         let ended = self.game_folders(|folder| folder.join("over").exists());
         for old in &ended[..ended.len().saturating_sub(KEPT_JOURNALS)] {
             fs::remove_dir_all(old).map_err(system(old))?;
@@ -189,16 +189,30 @@ impl Installation {
         self.known().remove(name)
     }
 
-    /// Remembers the people of a game by their names and keys.
+    /// Remembers the people of a game by their names and keys. Anybody can call themselves by any name, so whoever is known
+    /// stays known by the key that they had first.
     pub fn remember(&self, people: impl IntoIterator<Item = (Name, PublicKey)>) -> Result<(), InstallationFault> {
         let mut known = self.known();
-        let before = known.clone();
+        let before = known.len();
         for (name, key) in people {
-            if known.len() < KNOWN_PEOPLE || known.contains_key(&name) {
-                known.insert(name, key);
+            if known.len() < KNOWN_PEOPLE {
+                known.entry(name).or_insert(key);
             }
         }
-        if known == before { Ok(()) } else { write_private(&self.root.join("known"), &codec::encode(&known)) }
+        if known.len() == before { Ok(()) } else { self.write_known(&known) }
+    }
+
+    /// The person here says that this is the key of somebody of this name now.
+    pub fn accept(&self, name: &Name, key: PublicKey) -> Result<(), InstallationFault> {
+        let mut known = self.known();
+        if known.len() < KNOWN_PEOPLE || known.contains_key(name) {
+            known.insert(name.clone(), key);
+        }
+        self.write_known(&known)
+    }
+
+    fn write_known(&self, known: &BTreeMap<Name, PublicKey>) -> Result<(), InstallationFault> {
+        write_private(&self.root.join("known"), &codec::encode(known))
     }
 
     /// The people that we have played with. A file that can't be read knows nobody.
@@ -316,9 +330,13 @@ impl SavedGame {
         codec::decode(&bytes, MAX_CONTACTS).unwrap_or_default()
     }
 
-    /// Remembers where the others were seen.
-    pub fn save_contacts(&self, contacts: &[(PublicKey, Vec<SocketAddr>)]) -> Result<(), InstallationFault> {
-        write_private(&self.folder.join("contacts"), &codec::encode(&contacts))
+    /// Remembers where the others were seen; to be run where waiting for the disk does not matter.
+    pub fn saving_contacts(
+        &self,
+        contacts: &[(PublicKey, Vec<SocketAddr>)],
+    ) -> impl FnOnce() -> Result<(), InstallationFault> + Send + 'static {
+        let (path, bytes) = (self.folder.join("contacts"), codec::encode(&contacts));
+        move || write_private(&path, &bytes)
     }
 }
 
@@ -326,7 +344,7 @@ fn private_folder(path: &Path) -> Result<(), InstallationFault> {
     DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(system(path))
 }
 
-/// Writes a file wholly or not at all.
+/// Writes a file wholly or not at all; when this returns, it is there after a power cut.
 fn write_private(path: &Path, bytes: &[u8]) -> Result<(), InstallationFault> {
     let partial = path.with_extension("partial");
     // A leftover of an interrupted start is of no use to anybody.
@@ -334,9 +352,51 @@ fn write_private(path: &Path, bytes: &[u8]) -> Result<(), InstallationFault> {
     let mut file =
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial).map_err(system(&partial))?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(system(&partial))?;
-    fs::rename(&partial, path).map_err(system(path))
+    fs::rename(&partial, path).map_err(system(path))?;
+    Ok(files::sync_folder_of(path)?)
 }
 
-fn sync_folder(path: &Path) -> Result<(), InstallationFault> {
-    File::open(path).and_then(|folder| folder.sync_all()).map_err(system(path))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A data directory that goes away with the test.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            Folder(std::env::temp_dir().join(format!("doubloons-installation-{}-{name}", std::process::id())))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn name(text: &str) -> Name {
+        Name::try_from(text.to_owned()).expect("a name")
+    }
+
+    #[test]
+    fn nobody_takes_the_place_of_somebody_known_by_calling_themselves_the_same() {
+        let folder = Folder::new("known");
+        let installation = Installation::open(&folder.0, || [1; 32]).expect("a data directory");
+        let [anne, other] = [PublicKey([1; 32]), PublicKey([2; 32])];
+        installation.remember([(name("Anne"), anne)]).expect("room");
+        installation.remember([(name("Anne"), other), (name("Mary"), other)]).expect("room");
+        assert_eq!(installation.known_key(&name("Anne")), Some(anne));
+        assert_eq!(installation.known_key(&name("Mary")), Some(other), "whoever is new is remembered");
+    }
+
+    #[test]
+    fn a_new_key_is_known_once_the_person_accepts_it() {
+        let folder = Folder::new("accepted");
+        let installation = Installation::open(&folder.0, || [1; 32]).expect("a data directory");
+        let [old, new] = [PublicKey([1; 32]), PublicKey([2; 32])];
+        installation.remember([(name("Anne"), old)]).expect("room");
+        installation.accept(&name("Anne"), new).expect("room");
+        assert_eq!(installation.known_key(&name("Anne")), Some(new));
+    }
 }

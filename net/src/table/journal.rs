@@ -37,6 +37,14 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Whether this is a move that the peer has said: it may be on its way before it is on the disk, and needs not be there
+    /// before its entry is.
+    pub fn may_linger(&self) -> bool {
+        matches!(self, Record::Said(said) if matches!(said.deed, Deed::Act { .. }))
+    }
+}
+
 impl fmt::Debug for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -9,19 +9,56 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use super::fault::DiscoveryFault;
+use super::first_question::FirstQuestion;
 use super::inquiry::{Inquirer, InquiryFault};
-use super::links::{INTERFACES_CHECKED, Links};
+use super::links::{self, INTERFACES_CHECKED, Links};
 use super::list::{Event, Question, RecordName, TableList};
-use super::mdns::{Heard, Link, TableQuestion};
+use super::mdns::{self, Heard, TableQuestion};
 use super::pace::Pace;
 use super::sighting::Sighting;
-use crate::lan::interfaces::InterfaceChoice;
+use crate::lan::interfaces::{self, Interface, InterfaceChoice};
 
 /// When an inquiry is given up, if its carrier does not give up by itself.
 const INQUIRY_GIVEN_UP: Duration = Duration::from_secs(3);
 
 /// How much may be heard before it is dealt with. Beyond it the daemons wait.
 const UNHEARD: usize = 64;
+
+/// A search whose first question is out, before anything else that it needs is ready: opening ports and daemons takes
+/// longer than an answer.
+#[derive(Debug)]
+pub struct Search {
+    choice: InterfaceChoice,
+    there: Vec<Interface>,
+    asked: Vec<FirstQuestion>,
+}
+
+impl Search {
+    /// Asks for tables.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
+    pub fn begin(choice: &InterfaceChoice) -> Result<Search, DiscoveryFault> {
+        let there = links::there_now(choice)?;
+        let asked = interfaces::chosen(&there, choice).into_iter().map(mdns::first_question).collect();
+        Ok(Search { choice: choice.clone(), there, asked })
+    }
+
+    /// Goes on with it. The list is what a person should see: tables that gather first, then by name.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
+    pub fn go_on(self, inquirer: Arc<dyn Inquirer>) -> (Browser, watch::Receiver<Vec<Sighting>>) {
+        let links = Links::on_those(&self.choice, &self.there);
+        let (shown, list) = watch::channel(Vec::new());
+        let refresh = Arc::new(Notify::new());
+        let lookout = Lookout::new(links, self.asked, inquirer, shown);
+        let task = tokio::spawn(browse(lookout, Arc::clone(&refresh)));
+        (Browser { refresh, task }, list)
+    }
+}
 
 /// Looks for tables as long as it lives.
 #[derive(Debug)]
@@ -31,7 +68,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Begins to look for tables. The list is what a person should see: tables that gather first, then by name.
+    /// Begins to look for tables.
     ///
     /// # Panics
     ///
@@ -40,11 +77,7 @@ impl Browser {
         choice: &InterfaceChoice,
         inquirer: Arc<dyn Inquirer>,
     ) -> Result<(Browser, watch::Receiver<Vec<Sighting>>), DiscoveryFault> {
-        let links = Links::open(choice)?;
-        let (shown, list) = watch::channel(Vec::new());
-        let refresh = Arc::new(Notify::new());
-        let task = tokio::spawn(browse(Lookout::new(links, inquirer, shown), Arc::clone(&refresh)));
-        Ok((Browser { refresh, task }, list))
+        Ok(Search::begin(choice)?.go_on(inquirer))
     }
 
     /// Asks the network again at once: for a button, or after a sleep.
@@ -68,7 +101,7 @@ async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
     loop {
         let now = Instant::now();
         if now >= ask_again {
-            lookout.ask_for_tables(lookout.links.iter(), &sender);
+            lookout.ask_for_tables(|_| true, &sender);
             ask_again = now + pace.wait_after_question();
         }
         let due = lookout.list.next_due(now).map_or(ask_again, |due| due.min(ask_again));
@@ -85,7 +118,7 @@ async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
                     lookout.handle(Event::InterfaceGone { interface });
                 }
                 if !changes.fresh.is_empty() {
-                    lookout.ask_for_tables(lookout.links.on(&changes.fresh), &sender);
+                    lookout.ask_for_tables(|interface| changes.fresh.contains(&interface), &sender);
                     pace.hurry();
                     ask_again = Instant::now() + pace.wait_after_question();
                 }
@@ -101,6 +134,8 @@ async fn browse(mut lookout: Lookout, refresh: Arc<Notify>) {
 
 struct Lookout {
     links: Links,
+    /// First questions that are out, and whose answers nobody has heard yet.
+    asked: Vec<FirstQuestion>,
     list: TableList,
     inquirer: Arc<dyn Inquirer>,
     inquiries: JoinSet<Event>,
@@ -108,8 +143,13 @@ struct Lookout {
 }
 
 impl Lookout {
-    fn new(links: Links, inquirer: Arc<dyn Inquirer>, shown: watch::Sender<Vec<Sighting>>) -> Lookout {
-        Lookout { links, list: TableList::default(), inquirer, inquiries: JoinSet::new(), shown }
+    fn new(
+        links: Links,
+        asked: Vec<FirstQuestion>,
+        inquirer: Arc<dyn Inquirer>,
+        shown: watch::Sender<Vec<Sighting>>,
+    ) -> Lookout {
+        Lookout { links, asked, list: TableList::default(), inquirer, inquiries: JoinSet::new(), shown }
     }
 
     fn handle(&mut self, event: Event) {
@@ -126,12 +166,14 @@ impl Lookout {
     }
 
     /// A failure on one interface is not the others' concern; the doctor tells of it.
-    fn ask_for_tables<'a>(&self, links: impl Iterator<Item = &'a Link>, heard: &mpsc::Sender<(u32, Heard)>) {
+    fn ask_for_tables(&mut self, on: impl Fn(u32) -> bool, heard: &mpsc::Sender<(u32, Heard)>) {
         let now = Instant::now();
-        for link in links {
+        for link in self.links.iter().filter(|link| on(link.interface().index)) {
             let doubtful = self.list.is_doubtful(link.interface().index, now);
             let question = if doubtful { TableQuestion::WhoIsThere } else { TableQuestion::WhoElseIsThere };
-            let _ = link.ask_for_tables(question, heard.clone());
+            let early = self.asked.iter().position(|asked| asked.interface() == link.interface());
+            let early = early.map(|place| self.asked.swap_remove(place));
+            let _ = link.ask_for_tables(question, early, heard.clone());
         }
     }
 

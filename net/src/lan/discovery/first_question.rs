@@ -48,32 +48,53 @@ pub(super) struct Offer {
     pub(super) properties: BTreeMap<String, String>,
 }
 
-/// Asks who offers this service, over IPv4 and IPv6 as the interface has them, and tells what is answered.
-pub(super) async fn ask_at_once(service: &str, interface: &Interface, offers: mpsc::Sender<Offer>) {
-    let v4 = interface.networks.iter().find_map(|network| match network.address {
-        IpAddr::V4(address) => Some(address),
-        IpAddr::V6(_) => None,
-    });
-    let v6 = interface.networks.iter().any(|network| network.address.is_ipv6());
-    let (sender, mut answers) = mpsc::channel(MOST_ANSWERS);
-    // The library asks the same a little later: where this fails, nothing is lost but a moment.
-    let sockets = [
-        v4.and_then(|address| ask_v4(service, address).ok()),
-        v6.then(|| ask_v6(service, interface.index).ok()).flatten(),
-    ];
-    for socket in sockets.into_iter().flatten() {
-        tokio::spawn(listen(socket, service.to_owned(), interface.clone(), sender.clone()));
+/// A question that is out. Answers wait until somebody listens.
+#[derive(Debug)]
+pub(super) struct FirstQuestion {
+    service: String,
+    interface: Interface,
+    sockets: Vec<UdpSocket>,
+}
+
+impl FirstQuestion {
+    /// Asks who offers this service, over IPv4 and IPv6 as the interface has them.
+    pub(super) fn ask(service: &str, interface: &Interface) -> FirstQuestion {
+        let v4 = interface.networks.iter().find_map(|network| match network.address {
+            IpAddr::V4(address) => Some(address),
+            IpAddr::V6(_) => None,
+        });
+        let v6 = interface.networks.iter().any(|network| network.address.is_ipv6());
+        // The library asks the same a little later: where this fails, nothing is lost but a moment.
+        let sockets = [
+            v4.and_then(|address| ask_v4(service, address).ok()),
+            v6.then(|| ask_v6(service, interface.index).ok()).flatten(),
+        ];
+        let sockets = sockets.into_iter().flatten().collect();
+        FirstQuestion { service: service.to_owned(), interface: interface.clone(), sockets }
     }
-    drop(sender);
-    let mut known: BTreeMap<String, Offer> = BTreeMap::new();
-    while let Some(mut offer) = answers.recv().await {
-        // Over IPv4 and over IPv6 the same host names other addresses.
-        offer.addresses.extend(known.get(&offer.instance).into_iter().flat_map(|known| &known.addresses));
-        offer.addresses.sort_unstable();
-        offer.addresses.dedup();
-        known.insert(offer.instance.clone(), offer.clone());
-        if offers.send(offer).await.is_err() {
-            return;
+
+    /// Where it was asked.
+    pub(super) fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// Tells what is answered.
+    pub(super) async fn listen(self, offers: mpsc::Sender<Offer>) {
+        let (sender, mut answers) = mpsc::channel(MOST_ANSWERS);
+        for socket in self.sockets {
+            tokio::spawn(listen(socket, self.service.clone(), self.interface.clone(), sender.clone()));
+        }
+        drop(sender);
+        let mut known: BTreeMap<String, Offer> = BTreeMap::new();
+        while let Some(mut offer) = answers.recv().await {
+            // Over IPv4 and over IPv6 the same host names other addresses.
+            offer.addresses.extend(known.get(&offer.instance).into_iter().flat_map(|known| &known.addresses));
+            offer.addresses.sort_unstable();
+            offer.addresses.dedup();
+            known.insert(offer.instance.clone(), offer.clone());
+            if offers.send(offer).await.is_err() {
+                return;
+            }
         }
     }
 }

@@ -16,6 +16,18 @@ pub(super) struct Links {
     open: Vec<Link>,
 }
 
+/// The interfaces that are there now. One that is asked for by name has to be there.
+pub(super) fn there_now(choice: &InterfaceChoice) -> Result<Vec<Interface>, DiscoveryFault> {
+    let all = interfaces::all().map_err(|error| DiscoveryFault::Interfaces(error.to_string()))?;
+    if let InterfaceChoice::Only(name) = choice
+        && !all.iter().any(|interface| interface.name == *name)
+    {
+        let there = all.iter().map(|interface| interface.name.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(DiscoveryFault::NoSuchInterface { name: name.clone(), there });
+    }
+    Ok(all)
+}
+
 /// What a look at the interfaces has changed, by their numbers.
 #[derive(Default)]
 pub(super) struct Changes {
@@ -28,16 +40,14 @@ pub(super) struct Changes {
 impl Links {
     /// Opens what is there now. An interface that is asked for by name has to be there.
     pub(super) fn open(choice: &InterfaceChoice) -> Result<Links, DiscoveryFault> {
-        let all = interfaces::all().map_err(|error| DiscoveryFault::Interfaces(error.to_string()))?;
-        if let InterfaceChoice::Only(name) = choice
-            && !all.iter().any(|interface| interface.name == *name)
-        {
-            let there = all.iter().map(|interface| interface.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(DiscoveryFault::NoSuchInterface { name: name.clone(), there });
-        }
+        Ok(Links::on_those(choice, &there_now(choice)?))
+    }
+
+    /// Opens those of these interfaces that are chosen.
+    pub(super) fn on_those(choice: &InterfaceChoice, all: &[Interface]) -> Links {
         let mut links = Links { choice: choice.clone(), open: Vec::new() };
-        links.adapt(&all);
-        Ok(links)
+        links.adapt(all);
+        links
     }
 
     /// Looks at the interfaces again. When the system does not tell, all stays as it is.

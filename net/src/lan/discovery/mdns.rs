@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::card::Card;
 use super::fault::DiscoveryFault;
-use super::first_question::{Offer, ask_at_once};
+use super::first_question::{FirstQuestion, Offer};
 use crate::lan::interfaces::{Interface, InterfaceKind};
 
 /// Under what tables are announced.
@@ -99,10 +99,11 @@ impl Link {
         self.daemon.unregister(&instance).ok().map(Goodbye)
     }
 
-    /// Asks for tables. What is heard is sent on until the next question.
+    /// Asks for tables. What is heard is sent on until the next question. `early`: the first question, if it is out already.
     pub(super) fn ask_for_tables(
         &self,
         question: TableQuestion,
+        early: Option<FirstQuestion>,
         heard: mpsc::Sender<(u32, Heard)>,
     ) -> Result<(), DiscoveryFault> {
         if question == TableQuestion::WhoIsThere {
@@ -110,7 +111,8 @@ impl Link {
         }
         let first = !self.asked.swap(true, Ordering::Relaxed);
         if first {
-            tokio::spawn(forward_first_answers(self.interface.clone(), heard.clone()));
+            let early = early.unwrap_or_else(|| first_question(&self.interface));
+            tokio::spawn(forward_first_answers(early, heard.clone()));
         }
         let events = self.daemon.browse(TABLES).map_err(fault)?;
         tokio::spawn(forward(events, self.interface.clone(), first, heard));
@@ -190,9 +192,15 @@ fn own_addresses(interface: &Interface) -> IfKind {
     }))
 }
 
+/// Asks for tables for the first time. It needs no daemon.
+pub(super) fn first_question(interface: &Interface) -> FirstQuestion {
+    FirstQuestion::ask(TABLES, interface)
+}
+
 /// Sends on what is answered to the first question.
-async fn forward_first_answers(interface: Interface, heard: mpsc::Sender<(u32, Heard)>) {
+async fn forward_first_answers(question: FirstQuestion, heard: mpsc::Sender<(u32, Heard)>) {
     let (sender, mut offers) = mpsc::channel(1);
+    let interface = question.interface().clone();
     let index = interface.index;
     let answers = async {
         while let Some(Offer { instance, addresses, port, properties }) = offers.recv().await {
@@ -204,7 +212,7 @@ async fn forward_first_answers(interface: Interface, heard: mpsc::Sender<(u32, H
             }
         }
     };
-    tokio::join!(ask_at_once(TABLES, &interface, sender), answers);
+    tokio::join!(question.listen(sender), answers);
 }
 
 /// Sends on what a daemon hears. `first`: it was never asked before, so it remembers nothing.

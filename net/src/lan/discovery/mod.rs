@@ -14,7 +14,7 @@ mod pace;
 mod sighting;
 
 pub use announcer::Announcer;
-pub use browser::Browser;
+pub use browser::{Browser, Search};
 pub use card::{Card, CardFault, MAX_CARD, TableId, TableStage};
 pub use fault::DiscoveryFault;
 pub use inquiry::{Answer, Inquirer, Inquiry, InquiryFault};

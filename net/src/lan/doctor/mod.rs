@@ -22,12 +22,13 @@ pub use surroundings::{Flatpak, Surroundings};
 pub use symptom::{Layer, Severity, Symptom};
 
 use crate::lan::interfaces::{self, Interface, InterfaceChoice, InterfaceKind};
+use crate::lan::transport::{STANDARD_PORT, STANDARD_PORTS};
 
 /// The port that a host takes first.
-pub const FIRST_PORT: u16 = 17180;
+pub const FIRST_PORT: u16 = STANDARD_PORT;
 
 /// The last port that a host takes when those before it are taken.
-pub const LAST_PORT: u16 = 17199;
+pub const LAST_PORT: u16 = STANDARD_PORT + STANDARD_PORTS - 1;
 
 /// How long an examination takes at most.
 pub const EXAMINED_WITHIN: Duration = Duration::from_secs(5);

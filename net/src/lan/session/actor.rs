@@ -6,7 +6,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use bytes::Bytes;
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 use super::super::door::{Door, Pin, Purpose};
@@ -17,7 +19,7 @@ use super::contacts;
 use super::hosting::Hosting;
 use super::inbound::{self, Inbound, LinkId, Orders};
 use super::listing::Listing;
-use super::parcel::{MAX_ADDRESSES, Parcel};
+use super::parcel::{MAX_ADDRESSES, Parcel, Whereabouts};
 use super::playing::Playing;
 use super::stage::{Stage, Step};
 use super::visiting::Visiting;
@@ -60,9 +62,17 @@ pub(super) struct Context {
     links: BTreeMap<LinkId, LinkSender>,
     last_link: LinkId,
     started: Instant,
+    /// What is done beside the session, because it waits for a disk. It is waited for at the end.
+    chores: JoinSet<()>,
 }
 
 impl Context {
+    /// Does something that waits for a disk, while the session goes on.
+    pub(super) fn chore(&mut self, chore: impl FnOnce() + Send + 'static) {
+        while self.chores.try_join_next().is_some() {}
+        self.chores.spawn_blocking(chore);
+    }
+
     /// The time since the session began.
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
@@ -92,7 +102,7 @@ impl Context {
         self.send_bytes(link, lane, parcel.to_bytes());
     }
 
-    pub(super) fn send_bytes(&self, link: LinkId, lane: Lane, bytes: Vec<u8>) {
+    pub(super) fn send_bytes(&self, link: LinkId, lane: Lane, bytes: impl Into<Bytes>) {
         if let Some(sender) = self.links.get(&link) {
             // A link that takes nothing any more closes itself, which is heard of.
             let _ = sender.send(lane, bytes);
@@ -112,12 +122,16 @@ impl Context {
         inbound::dial(self.endpoint.clone(), addresses, key, purpose, pin, self.inbox.clone());
     }
 
-    /// An address that somebody else told, as this computer can use it.
-    pub(super) fn usable(&self, address: SocketAddr) -> Vec<SocketAddr> {
+    /// Addresses that somebody else told, as this computer can use them: some of each of those whom this is about.
+    pub(super) fn usable(
+        &self,
+        told: Vec<Whereabouts>,
+        about: impl Fn(&PublicKey) -> bool,
+    ) -> BTreeMap<PublicKey, Vec<SocketAddr>> {
         let all = interfaces::all().unwrap_or_default();
         let chosen = interfaces::chosen(&all, &self.interfaces);
         let scopes: Vec<u32> = chosen.iter().map(|interface| interface.index).collect();
-        contacts::on_interfaces(address, &scopes)
+        contacts::usable(told, about, &scopes)
     }
 
     /// Where others on the same network can reach this computer.
@@ -170,6 +184,7 @@ async fn run(
         links: BTreeMap::new(),
         last_link: 0,
         started: Instant::now(),
+        chores: JoinSet::new(),
     };
     let mut listing = Listing::default();
     let ended = match begin(&mut context, start) {
@@ -183,6 +198,7 @@ async fn run(
     // Whoever does not take our last words in time does without them.
     let _ = tokio::time::timeout(PARTING, context.endpoint.close()).await;
     let happenings = context.happenings.clone();
+    while context.chores.join_next().await.is_some() {}
     // Whoever hears of the end may open the same data directory again.
     drop(context);
     let _ = happenings.send(Happening::Ended(ended));
@@ -220,6 +236,17 @@ async fn live(
     loop {
         let mut batch = Vec::new();
         let step = tokio::select! {
+            // What others wait for comes first, and those who watch last.
+            biased;
+            _ = clock.tick() => {
+                if sleep.is_over(SystemTime::now()) {
+                    wake(context, &mut stage);
+                }
+                let step = stage.tick(context);
+                listing.keep(context, stage.listed());
+                listing.search(context, stage.misses_somebody());
+                step
+            }
             command = commands.recv() => match command {
                 None | Some(Command::Quit) => stage.quit(context),
                 Some(Command::Awake) => {
@@ -236,15 +263,6 @@ async fn live(
             _ = meals.tick(), if stage.has_hungry_watchers() => {
                 stage.feed_watchers(context);
                 Step::Stay
-            }
-            _ = clock.tick() => {
-                if sleep.is_over(SystemTime::now()) {
-                    wake(context, &mut stage);
-                }
-                let step = stage.tick(context);
-                listing.keep(context, stage.listed());
-                listing.search(context, stage.misses_somebody());
-                step
             }
         };
         while batch.len() < BATCH

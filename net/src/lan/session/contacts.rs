@@ -80,6 +80,23 @@ pub(super) fn on_interfaces(address: SocketAddr, interfaces: &[u32]) -> Vec<Sock
     }
 }
 
+/// What was told about those whom this is about, as this computer can use it: some addresses of each, however often they
+/// are named.
+pub(super) fn usable(
+    told: Vec<Whereabouts>,
+    about: impl Fn(&PublicKey) -> bool,
+    interfaces: &[u32],
+) -> BTreeMap<PublicKey, Vec<SocketAddr>> {
+    let mut usable: BTreeMap<PublicKey, Vec<SocketAddr>> = BTreeMap::new();
+    for Whereabouts { key, addresses } in told {
+        if !usable.contains_key(&key) && about(&key) {
+            let forms = addresses.into_iter().take(MAX_ADDRESSES);
+            usable.insert(key, forms.flat_map(|address| on_interfaces(address, interfaces)).collect());
+        }
+    }
+    usable
+}
+
 fn without_interface(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip(), address.port())
 }
@@ -118,6 +135,15 @@ mod tests {
         assert_eq!(contacts.of(&KEY).len(), MAX_ADDRESSES);
         assert_eq!(contacts.of(&KEY)[0], address("192.168.1.5:17180"));
         assert_eq!(contacts.of(&KEY).last(), Some(&address("10.0.0.1:99")), "the newest hint is tried");
+    }
+
+    #[test]
+    fn much_that_is_told_of_one_is_heard_once_and_strangers_not_at_all() {
+        let many: Vec<SocketAddr> = (1..100).map(|port| SocketAddr::new(address("10.0.0.1:1").ip(), port)).collect();
+        let about = |key: PublicKey| Whereabouts { key, addresses: many.clone() };
+        let told = vec![about(KEY), about(PublicKey([9; 32])), about(KEY)];
+        let usable = usable(told, |key| *key == KEY, &[1]);
+        assert_eq!(usable.into_iter().collect::<Vec<_>>(), [(KEY, many[..MAX_ADDRESSES].to_vec())]);
     }
 
     #[test]

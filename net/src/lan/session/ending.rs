@@ -9,6 +9,8 @@ use doubloons_words::told;
 
 use super::super::installation::{Installation, InstallationFault};
 use super::Ending;
+use super::actor::Context;
+use super::inbound::Inbound;
 use crate::table::entry::{Content, Entry};
 use crate::table::genesis::{Charter, PeerIndex};
 use crate::table::ledger::{Check, Ledger};
@@ -34,6 +36,8 @@ const MISSING: Duration = Duration::from_secs(3);
 pub(super) struct Conclusion {
     since: Option<Duration>,
     kept: Option<Kept>,
+    /// What is being checked and written.
+    under_way: Option<Kept>,
     /// How many entries the transcripts have that others say they have kept.
     others: BTreeMap<PeerIndex, u64>,
     /// When it may be tried again.
@@ -70,6 +74,7 @@ impl Conclusion {
         let all_shown = state.seats().all(|(_, seat)| seat.tenures().iter().all(shown));
         if now < self.again
             || !all_shown && now < since + SEEDS
+            || self.under_way.is_some()
             || self.kept.is_some_and(|kept| kept.accepted == accepted)
         {
             return None;
@@ -79,7 +84,7 @@ impl Conclusion {
         if accepted < end {
             return None;
         }
-        self.kept = Some(Kept { accepted, entries: end });
+        self.under_way = Some(Kept { accepted, entries: end });
         entries.truncate(usize::try_from(end).ok()?);
         Some(entries)
     }
@@ -87,7 +92,12 @@ impl Conclusion {
     /// The transcript could not be written: it has to be tried again, but not at once.
     pub(super) fn retry(&mut self, now: Duration) {
         self.again = now + WRITE_AGAIN;
-        self.kept = None;
+        self.under_way = None;
+    }
+
+    /// The transcript is on the disk.
+    pub(super) fn done(&mut self) {
+        self.kept = self.under_way.take().or(self.kept);
     }
 
     /// How many entries the transcript has that is kept here.
@@ -147,8 +157,36 @@ pub(super) fn so_far(peer: &Peer, board: Option<&str>, accepted: u64) -> Result<
     Transcript::new(peer.state().charter(), board, entries)
 }
 
-/// Checks the transcript of these entries, and keeps it.
+/// What becomes of the journal of a game whose transcript is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Journal {
+    /// There is one, and it is finished.
+    Finished,
+    /// Whoever only watched has none.
+    None,
+}
+
+/// Checks the transcript of these entries, and keeps it. The session goes on meanwhile, and hears what became of it.
 pub(super) fn keep(
+    context: &mut Context,
+    charter: Arc<Charter>,
+    board: Option<String>,
+    entries: Vec<Entry>,
+    journal: Journal,
+) {
+    let (installation, inbox) = (Arc::clone(&context.installation), context.inbox.clone());
+    context.chore(move || {
+        let kept = write(&installation, &charter, board.as_deref(), entries);
+        let finished = kept.and_then(|ending| match journal {
+            Journal::Finished => installation.finish(charter.id()).map(|()| ending),
+            Journal::None => Ok(ending),
+        });
+        // A session that is over has no use for it; the next one finds the game where it was.
+        let _ = inbox.send(Inbound::Kept(finished.map(Box::new)));
+    });
+}
+
+fn write(
     installation: &Installation,
     charter: &Arc<Charter>,
     board: Option<&str>,

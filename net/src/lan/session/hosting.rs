@@ -150,6 +150,9 @@ impl Hosting {
     }
 
     pub(super) fn command(&mut self, context: &mut Context, command: HostCommand) -> Step {
+        if let HostCommand::Kick(key) = &command {
+            context.orders.forget(key);
+        }
         self.handle(context, HostInput::Command(command))
     }
 
@@ -215,6 +218,8 @@ impl Hosting {
             context.drop_link(link, "the game has begun");
         }
         self.fellows.iter_mut().for_each(|fellows| fellows.part(context, "the next game has begun"));
+        // They came, or did not; from now on the game says who belongs to it.
+        context.orders.expect(std::iter::empty());
         let contacts = std::mem::take(&mut self.contacts);
         Playing::begin(context, &self.table, beginning, contacts).into()
     }

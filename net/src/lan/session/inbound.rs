@@ -10,9 +10,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::discovery::Sighting;
 use super::super::door::{Door, Pin, Purpose, Turned, knock};
+use super::super::installation::InstallationFault;
 use super::super::transport::{Arrivals, DialFault, Endpoint, Link, LinkFault, LinkReceiver};
-use super::Ended;
 use super::parcel::Parcel;
+use super::{Ended, Ending};
 use crate::identity::PublicKey;
 use crate::table::genesis::GameId;
 use crate::table::peer::{Question, Wish};
@@ -40,6 +41,8 @@ pub(super) enum Inbound {
     Thought(Box<Wish>),
     /// The list of tables is another one.
     Sighted(Vec<Sighting>),
+    /// The transcript of the game was written, or not.
+    Kept(Result<Box<Ending>, InstallationFault>),
 }
 
 impl Inbound {
@@ -54,6 +57,13 @@ impl Inbound {
 pub(super) enum NotIn {
     Unreached(DialFault),
     Turned(Turned),
+}
+
+impl NotIn {
+    /// Whether nobody has refused us: nothing was heard, or the link broke at the door. Another try may do.
+    pub(super) fn is_the_network(&self) -> bool {
+        matches!(self, NotIn::Unreached(_) | NotIn::Turned(Turned::Lost(_) | Turned::Silent))
+    }
 }
 
 impl From<NotIn> for Ended {
@@ -88,6 +98,11 @@ impl Orders {
     /// These may come to the lobby.
     pub(super) fn expect(&self, keys: impl Iterator<Item = PublicKey>) {
         self.known().fellows = keys.collect();
+    }
+
+    /// This one needs the PIN again, like everybody else.
+    pub(super) fn forget(&self, key: &PublicKey) {
+        self.known().fellows.remove(key);
     }
 
     /// Nobody is to be let in, or everybody may come again.
@@ -194,4 +209,28 @@ pub(super) fn think(question: Question, pace: Duration, inbox: mpsc::UnboundedSe
             let _ = inbox.send(Inbound::Thought(Box::new(wish)));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_breaks_at_the_door_is_no_refusal() {
+        for why in [Turned::Lost(LinkFault::Silent), Turned::Silent] {
+            assert!(NotIn::Turned(why).is_the_network());
+        }
+        for why in [Turned::PinNeeded, Turned::WrongPin { tries_left: 1 }, Turned::Unreadable] {
+            assert!(!NotIn::Turned(why).is_the_network());
+        }
+    }
+
+    #[test]
+    fn whoever_is_forgotten_needs_the_pin_again() {
+        let orders = Orders::default();
+        let [anne, mary] = [PublicKey([1; 32]), PublicKey([2; 32])];
+        orders.expect([anne, mary].into_iter());
+        orders.forget(&anne);
+        assert!(!orders.know(&Purpose::Lobby, &anne) && orders.know(&Purpose::Lobby, &mary));
+    }
 }

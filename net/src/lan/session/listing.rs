@@ -26,6 +26,8 @@ pub(super) struct Listed {
 #[derive(Default)]
 pub(super) struct Listing {
     announcer: Option<Announcer>,
+    /// An announcement that is being taken back.
+    closing: Option<JoinHandle<()>>,
     shown: Option<Card>,
     search: Option<(Browser, JoinHandle<()>)>,
     /// Said once: people can do nothing about it twice.
@@ -39,6 +41,10 @@ impl Listing {
         if card == self.shown {
             return;
         }
+        if card.is_some() && self.closing.as_ref().is_some_and(|closing| !closing.is_finished()) {
+            // The goodbye of the last announcement would take the new one back. This is looked at again in a moment.
+            return;
+        }
         context.endpoint.show_card(card.as_ref().map(Card::to_bytes));
         match (&card, &self.announcer) {
             (Some(card), Some(announcer)) => announcer.update(card),
@@ -48,7 +54,7 @@ impl Listing {
             },
             (None, _) => {
                 if let Some(announcer) = self.announcer.take() {
-                    tokio::spawn(announcer.close());
+                    self.closing = Some(tokio::spawn(announcer.close()));
                 }
             }
         }
@@ -90,6 +96,10 @@ impl Listing {
         self.stop_search();
         if let Some(announcer) = self.announcer.take() {
             announcer.close().await;
+        }
+        if let Some(closing) = self.closing.take() {
+            // A goodbye that failed was not heard.
+            let _ = closing.await;
         }
     }
 }

@@ -15,6 +15,7 @@ mod ending;
 mod hosting;
 mod inbound;
 mod listing;
+mod outbox;
 pub mod parcel;
 mod playing;
 mod rematch;

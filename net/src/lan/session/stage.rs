@@ -67,6 +67,11 @@ impl Stage {
                     playing.thought(context, *wish);
                 }
             }
+            Inbound::Kept(outcome) => match self {
+                Stage::Playing(playing) => playing.kept(context, outcome),
+                Stage::Watching(watching) => watching.kept(context, outcome),
+                Stage::Hosting(_) | Stage::Visiting(_) => {}
+            },
             Inbound::Sighted(sightings) => {
                 if let Stage::Playing(playing) = self {
                     playing.sighted(&sightings);
@@ -162,7 +167,7 @@ impl Stage {
     }
 
     /// Does what does not have to wait for a disk.
-    pub(super) fn hurry(&mut self, context: &mut Context) {
+    pub(super) fn hurry(&mut self, context: &Context) {
         if let Stage::Playing(playing) = self {
             playing.hurry(context);
         }

@@ -77,7 +77,7 @@ impl Visiting {
                 self.handle(context, GuestInput::Command(GuestCommand::Knock(self.me.clone())))
             }
             // Somebody who was in before only waits for the network.
-            Err(NotIn::Unreached(_)) if self.is_expected() => {
+            Err(why) if self.is_expected() && why.is_the_network() => {
                 let now = context.now();
                 self.away.get_or_insert((now, now)).1 = now + KNOCK_AGAIN;
                 Step::Stay

@@ -1,7 +1,10 @@
 //! Those who only look: they get what is accepted, after everybody who plays, on the lane that waits for the others.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::Duration;
+
+use bytes::Bytes;
 
 use super::super::transport::Lane;
 use super::actor::Context;
@@ -19,10 +22,10 @@ const ASK_AGAIN: Duration = Duration::from_millis(500);
 
 /// How long each of them waits for more, for each one who watches: a few see everything at once, and many don't keep those
 /// busy who play.
-const APART: Duration = Duration::from_millis(1);
+const APART: Duration = Duration::from_millis(2);
 
 /// How many of them are given something at a time: whoever plays never waits for more of them than this.
-const AT_A_TIME: usize = 16;
+const AT_A_TIME: usize = 4;
 
 /// Who watches, and the next entry that each of them needs.
 #[derive(Default)]
@@ -32,7 +35,13 @@ pub(super) struct Watchers {
     last: LinkId,
 }
 
+/// Nobody more can watch.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NoRoom;
+
 struct Watcher {
+    /// Where they are.
+    address: IpAddr,
     /// The next entry that they need.
     next: u64,
     /// When they were last given something.
@@ -44,14 +53,32 @@ struct Watcher {
 }
 
 impl Watchers {
-    /// Somebody came; `false` if there is no room.
-    pub(super) fn welcome(&mut self, context: &Context, link: LinkId, genesis: &SignedGenesis) -> bool {
-        if self.watchers.len() >= MAX_WATCHERS {
-            return false;
+    /// Somebody came. Returns who has to give way for them, if there is no room and one address has more of it than theirs
+    /// would.
+    pub(super) fn welcome(
+        &mut self,
+        context: &Context,
+        link: LinkId,
+        address: IpAddr,
+        genesis: &SignedGenesis,
+    ) -> Result<Option<LinkId>, NoRoom> {
+        let full = self.watchers.len() >= MAX_WATCHERS;
+        let gives_way = if full { Some(self.gives_way(address).ok_or(NoRoom)?) } else { None };
+        if let Some(other) = gives_way {
+            self.watchers.remove(&other);
         }
-        self.watchers.insert(link, Watcher { next: 1, fed: None, asked: None, wished: None });
+        self.watchers.insert(link, Watcher { address, next: 1, fed: None, asked: None, wished: None });
         context.send(link, Lane::Bulk, &Parcel::Genesis(Box::new(genesis.clone())));
-        true
+        Ok(gives_way)
+    }
+
+    /// The one who came first from the address from which the most watch.
+    fn gives_way(&self, newcomer: IpAddr) -> Option<LinkId> {
+        let from = |address: IpAddr| self.watchers.iter().filter(move |(_, watcher)| watcher.address == address);
+        let most =
+            self.watchers.values().map(|watcher| watcher.address).max_by_key(|address| from(*address).count())?;
+        let more = from(most).count() > from(newcomer).count() + 1;
+        from(most).next().map(|(link, _)| *link).filter(|_| more)
     }
 
     /// Somebody asks for entries from this one on. A short question has a long answer, so it is heard now and then only.
@@ -92,7 +119,7 @@ impl Watchers {
 
     /// Gives some of them the next part of what they lack; they take turns. Those who need the same get the same bytes.
     pub(super) fn feed(&mut self, context: &Context, accepted: u64, entries: impl Fn(u64, usize) -> Vec<Entry>) {
-        let mut parts: BTreeMap<u64, (Vec<u8>, u64)> = BTreeMap::new();
+        let mut parts: BTreeMap<u64, (Bytes, u64)> = BTreeMap::new();
         let (now, apart) = (context.now(), APART * self.watchers.len() as u32);
         let hungry = |(link, watcher): (&LinkId, &Watcher)| {
             let waits = watcher.fed.is_some_and(|fed| now < fed + apart);
@@ -108,7 +135,7 @@ impl Watchers {
                 let most = MAX_ENTRIES.min((accepted + 1 - next) as usize);
                 let part = entries(next, most);
                 let after = next + part.len() as u64;
-                (Parcel::Frame(Frame::Entries(part)).to_bytes(), after)
+                (Bytes::from(Parcel::Frame(Frame::Entries(part)).to_bytes()), after)
             });
             context.send_bytes(link, Lane::Bulk, bytes.clone());
             watcher.next = *after;
@@ -125,4 +152,26 @@ fn not_too_soon(last: &mut Option<Duration>, now: Duration) -> bool {
         *last = Some(now);
     }
     !soon
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watchers(from: &[u8]) -> Watchers {
+        let watcher = |last: u8| Watcher { address: ip(last), next: 1, fed: None, asked: None, wished: None };
+        Watchers { watchers: (1..).zip(from.iter().map(|last| watcher(*last))).collect(), last: 0 }
+    }
+
+    fn ip(last: u8) -> IpAddr {
+        [10, 0, 0, last].into()
+    }
+
+    #[test]
+    fn one_address_does_not_keep_all_others_from_watching() {
+        let watchers = watchers(&[7, 8, 8, 8, 7]);
+        assert_eq!(watchers.gives_way(ip(9)), Some(2), "the first of the most");
+        assert_eq!(watchers.gives_way(ip(8)), None, "nobody makes room for themselves");
+        assert_eq!(watchers.gives_way(ip(7)), None, "they would have as many");
+    }
 }

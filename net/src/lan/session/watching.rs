@@ -10,16 +10,16 @@ use doubloons_words::{say, told};
 
 use super::super::discovery::Card;
 use super::super::door::Purpose;
-use super::super::installation::SavedTable;
+use super::super::installation::{InstallationFault, SavedTable};
 use super::super::transport::{Lane, Link, LinkFault};
 use super::actor::Context;
 use super::contacts::Contacts;
-use super::ending::{self, Conclusion};
+use super::ending::{self, Conclusion, Journal};
 use super::inbound::{LinkId, NotIn};
-use super::parcel::{LONGEST_TO_WATCHER, MAX_ADDRESSES, Parcel, SeatWish, Whereabouts};
+use super::parcel::{LONGEST_TO_WATCHER, Parcel, SeatWish, Whereabouts};
 use super::playing::Playing;
 use super::stage::Step;
-use super::{Ended, Happening, TableView, View};
+use super::{Ended, Ending, Happening, TableView, View};
 use crate::hash::Label;
 use crate::identity::PublicKey;
 use crate::table::genesis::{Charter, GameId, Member, PeerIndex, SignedGenesis};
@@ -190,12 +190,9 @@ impl Watching {
 
     fn hear_whereabouts(&mut self, context: &Context, told: Vec<Whereabouts>) {
         let known: BTreeSet<PublicKey> = self.sources.iter().map(|(key, _)| *key).collect();
-        for Whereabouts { key, addresses } in told {
-            if self.member(&key).is_some() && !known.contains(&key) {
-                let forms = addresses.into_iter().take(MAX_ADDRESSES);
-                self.sources.push((key, forms.flat_map(|address| context.usable(address)).collect()));
-            }
-        }
+        let about = |key: &PublicKey| self.member(key).is_some() && !known.contains(key);
+        let usable = context.usable(told, about);
+        self.sources.extend(usable);
     }
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {
@@ -214,7 +211,7 @@ impl Watching {
     }
 
     /// Keeps the transcript once the game is over. Only what is accepted is shown to those who watch.
-    fn conclude(&mut self, context: &Context) {
+    fn conclude(&mut self, context: &mut Context) {
         let Some(peer) = self.peer.as_ref().filter(|peer| matches!(peer.state().game().turn(), Turn::Over(_))) else {
             return;
         };
@@ -222,9 +219,15 @@ impl Watching {
         let looked = self.conclusion.look(context.now(), peer, peer.head().index, &everybody);
         let Some(entries) = looked else { return };
         let charter = Arc::clone(peer.state().charter());
-        match ending::keep(&context.installation, &charter, self.table.board.as_deref(), entries) {
-            Ok(kept) => {
-                context.tell(Happening::Over(Box::new(kept)));
+        ending::keep(context, charter, self.table.board.clone(), entries, Journal::None);
+    }
+
+    /// The transcript was written, or not.
+    pub(super) fn kept(&mut self, context: &Context, outcome: Result<Box<Ending>, InstallationFault>) {
+        match outcome {
+            Ok(ending) => {
+                self.conclusion.done();
+                context.tell(Happening::Over(ending));
                 context.tell(Happening::Settled);
             }
             Err(fault) => {

@@ -109,7 +109,7 @@ impl Porter {
             return Err(LinkFault::Misbehaved("a strange greeting".to_owned()));
         }
         let place = self.arrivals.reserve().await.map_err(|_| LinkFault::Crowded)?;
-        if self.registry.is_full() {
+        if !self.registry.has_room_for(&key, socket::plain(connection.remote_address()).ip()) {
             return Err(LinkFault::Crowded);
         }
         to.write_all(&[GREETING]).await.map_err(|_| gone())?;

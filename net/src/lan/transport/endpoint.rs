@@ -114,6 +114,11 @@ impl Endpoint {
         self.0.registry.own_key
     }
 
+    /// Keeps places for these: however many others come, they always find one.
+    pub fn expect(&self, keys: impl IntoIterator<Item = PublicKey>) {
+        self.0.registry.expect(keys.into_iter().collect());
+    }
+
     /// Opens a link to whoever is at these addresses. They are tried side by side, each a little after the one before;
     /// the first finished handshake wins, and the others are given up. With an `expected` key, nobody else will do.
     pub async fn dial(&self, addresses: &[SocketAddr], expected: Option<PublicKey>) -> Result<Link, DialFault> {

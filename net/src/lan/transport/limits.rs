@@ -17,6 +17,8 @@ pub struct Limits {
     /// Links in all: eight players, a host and 256 watchers, and room for those who come back before their old link is
     /// given up.
     pub links: usize,
+    /// How many of these are kept for those who are expected: everybody at a table, twice.
+    pub kept: usize,
     /// Links of others that have not passed the door. Beyond that, the oldest of whoever has the most of them goes.
     pub at_the_door: usize,
     /// How long a link of others may take to pass the door. A person has typed the PIN before it is opened.
@@ -58,6 +60,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             links: 320,
+            kept: 32,
             at_the_door: 32,
             door_time: Duration::from_secs(5),
             handshakes: 64,

@@ -188,6 +188,11 @@ impl Line {
         self.id
     }
 
+    /// Whose it is.
+    pub(super) fn key(&self) -> PublicKey {
+        self.key
+    }
+
     /// Where the peer is.
     pub(super) fn address(&self) -> SocketAddr {
         socket::plain(self.connection.remote_address())

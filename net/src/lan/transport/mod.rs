@@ -35,4 +35,4 @@ pub use inquiry::{Answer, MAX_CARD};
 pub use limits::{Limits, Rate};
 pub use link::{Lane, Link, LinkSender};
 pub use receiver::LinkReceiver;
-pub use socket::{PortChoice, STANDARD_PORT};
+pub use socket::{PortChoice, STANDARD_PORT, STANDARD_PORTS};

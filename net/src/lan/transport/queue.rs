@@ -1,10 +1,15 @@
-//! What waits to be sent to one peer. Bounded in bytes; nobody ever waits to put something in.
+//! What waits to be sent to one peer. Bounded in bytes; nobody ever waits to put something in. What is said in the game
+//! does not even wait for the writer: as long as nothing is before it, it goes onto its stream at once.
 
 use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Waker};
 
 use bytes::Bytes;
+use quinn::SendStream;
 use tokio::sync::Notify;
 
 use super::link::Lane;
@@ -28,8 +33,10 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct State {
-    control: VecDeque<Bytes>,
-    bulk: VecDeque<Bytes>,
+    control: VecDeque<Message>,
+    bulk: VecDeque<Message>,
+    /// The stream of the control lane, as long as the writer has nothing to write on it.
+    idle: Option<SendStream>,
     /// Of all that is in the lanes, and of what is being written.
     cost: usize,
     stage: Stage,
@@ -45,8 +52,35 @@ enum Stage {
     Discarded,
 }
 
+/// A message, or what is left of it.
+#[derive(Debug)]
+struct Message {
+    length: Bytes,
+    content: Bytes,
+    cost: usize,
+}
+
+impl Message {
+    fn new(content: Bytes) -> Message {
+        // A queue holds far less than 4 GiB.
+        let length = Bytes::copy_from_slice(&(content.len() as u32).to_le_bytes());
+        Message { cost: content.len() + OVERHEAD, length, content }
+    }
+
+    /// Writes as much as the stream takes at once. Returns what is left, if anything is.
+    fn write_on(self, stream: &mut SendStream) -> Option<Message> {
+        let mut chunks = [self.length, self.content];
+        let mut context = Context::from_waker(Waker::noop());
+        // Whoever writes what is left waits for room, or hears what is wrong.
+        let _ = pin!(stream.write_chunks(&mut chunks)).poll(&mut context);
+        let [length, content] = chunks;
+        let rest = Message { length, content, cost: self.cost };
+        (!rest.length.is_empty() || !rest.content.is_empty()).then_some(rest)
+    }
+}
+
 impl State {
-    fn lane(&mut self, lane: Lane) -> &mut VecDeque<Bytes> {
+    fn lane(&mut self, lane: Lane) -> &mut VecDeque<Message> {
         match lane {
             Lane::Control => &mut self.control,
             Lane::Bulk => &mut self.bulk,
@@ -69,15 +103,25 @@ impl Queue {
         Queue { state: Mutex::default(), control_ready: Notify::new(), bulk_ready: Notify::new(), most, total }
     }
 
-    /// Puts a message at the end of its lane.
+    /// Puts a message at the end of its lane, or onto the stream.
     pub(super) fn push(&self, lane: Lane, message: Bytes) -> Result<(), NoRoom> {
-        let cost = message.len() + OVERHEAD;
+        let mut message = Message::new(message);
+        let cost = message.cost;
         let mut state = self.lock();
         if state.stage != Stage::Open {
             return Err(NoRoom::Closed);
         }
         if state.cost + cost > self.most {
             return Err(NoRoom::Full);
+        }
+        if lane == Lane::Control
+            && state.control.is_empty()
+            && let Some(stream) = &mut state.idle
+        {
+            match message.write_on(stream) {
+                None => return Ok(()),
+                Some(rest) => message = rest,
+            }
         }
         state.lane(lane).push_back(message);
         state.cost += cost;
@@ -87,12 +131,24 @@ impl Queue {
         Ok(())
     }
 
-    /// The next messages of a lane; `None` once the queue is closed and the lane empty.
+    /// Lets what is said in the game go onto this stream at once, until there is a batch to be written first.
+    pub(super) fn lend(&self, stream: SendStream) {
+        self.lock().idle = Some(stream);
+    }
+
+    /// Takes the stream back.
+    pub(super) fn take_back(&self) -> Option<SendStream> {
+        self.lock().idle.take()
+    }
+
+    /// The next messages of a lane; `None` once the queue is closed and the lane empty. With those of the control lane comes
+    /// its stream.
     pub(super) async fn take(&self, lane: Lane) -> Option<Batch<'_>> {
         loop {
             {
                 let mut state = self.lock();
-                if let Some(batch) = self.batch(state.lane(lane)) {
+                if let Some(mut batch) = self.batch(state.lane(lane)) {
+                    batch.stream = state.idle.take_if(|_| lane == Lane::Control);
                     return Some(batch);
                 }
                 if state.stage != Stage::Open {
@@ -126,14 +182,12 @@ impl Queue {
         self.lock().cost
     }
 
-    fn batch(&self, lane: &mut VecDeque<Bytes>) -> Option<Batch<'_>> {
-        let mut batch = Batch { queue: self, chunks: Vec::new(), cost: 0 };
+    fn batch(&self, lane: &mut VecDeque<Message>) -> Option<Batch<'_>> {
+        let mut batch = Batch { queue: self, chunks: Vec::new(), stream: None, cost: 0 };
         while batch.cost < BATCH {
             let Some(message) = lane.pop_front() else { break };
-            batch.cost += message.len() + OVERHEAD;
-            // A queue holds far less than 4 GiB.
-            batch.chunks.push(Bytes::copy_from_slice(&(message.len() as u32).to_le_bytes()));
-            batch.chunks.push(message);
+            batch.cost += message.cost;
+            batch.chunks.extend([message.length, message.content].into_iter().filter(|chunk| !chunk.is_empty()));
         }
         (batch.cost > 0).then_some(batch)
     }
@@ -156,6 +210,8 @@ pub(super) struct Batch<'a> {
     queue: &'a Queue,
     /// What to write.
     pub(super) chunks: Vec<Bytes>,
+    /// Where to, if it was lent to the queue.
+    pub(super) stream: Option<SendStream>,
     cost: usize,
 }
 

@@ -11,7 +11,7 @@ use super::fault::OpenFault;
 pub const STANDARD_PORT: u16 = 17_180;
 
 /// How many ports from [`STANDARD_PORT`] on are tried before any is taken.
-const STANDARD_PORTS: u16 = 10;
+pub const STANDARD_PORTS: u16 = 20;
 
 /// How many bytes may lie in the system unread, if it allows so many: a whole party that comes at once.
 const RECEIVE_BUFFER: usize = 1 << 20;

@@ -15,15 +15,21 @@ const BULK_PRIORITY: i32 = 0;
 /// Runs as long as the link is open.
 pub(super) async fn run(line: Arc<Line>, control: SendStream) {
     let lanes = async {
-        let control = async { drain(&line, Lane::Control, control, CONTROL_PRIORITY).await };
+        let control = async { drain_control(&line, control).await };
         let bulk = async {
             match line.queue.take(Lane::Bulk).await {
                 Some(first) => {
                     let opened = time::timeout(line.registry.limits.stall, line.connection.open_uni()).await;
                     let opened = opened.map_err(|_| Unwritten::Stalled)?;
                     let mut stream = opened.map_err(WriteError::ConnectionLost)?;
+                    // Fails only for a stream that is closed, and then so does writing.
+                    let _ = stream.set_priority(BULK_PRIORITY);
                     write(&line, &mut stream, first).await?;
-                    drain(&line, Lane::Bulk, stream, BULK_PRIORITY).await
+                    while let Some(batch) = line.queue.take(Lane::Bulk).await {
+                        write(&line, &mut stream, batch).await?;
+                    }
+                    end(stream).await;
+                    Ok(())
                 }
                 None => Ok(()),
             }
@@ -71,16 +77,26 @@ impl From<WriteError> for Unwritten {
     }
 }
 
-/// Writes a lane until its queue is closed and empty, and waits until the peer has all of it.
-async fn drain(line: &Line, lane: Lane, mut stream: SendStream, priority: i32) -> Result<(), Unwritten> {
-    // Fails only for a stream that is closed, and then so does writing.
-    let _ = stream.set_priority(priority);
-    while let Some(batch) = line.queue.take(lane).await {
-        write(line, &mut stream, batch).await?;
+/// Writes what could not be written at once, until the queue is closed and empty.
+async fn drain_control(line: &Line, stream: SendStream) -> Result<(), Unwritten> {
+    let _ = stream.set_priority(CONTROL_PRIORITY);
+    line.queue.lend(stream);
+    while let Some(mut batch) = line.queue.take(Lane::Control).await {
+        if let Some(mut stream) = batch.stream.take() {
+            write(line, &mut stream, batch).await?;
+            line.queue.lend(stream);
+        }
     }
+    if let Some(stream) = line.queue.take_back() {
+        end(stream).await;
+    }
+    Ok(())
+}
+
+/// Waits until the peer has everything.
+async fn end(mut stream: SendStream) {
     let _ = stream.finish();
     let _ = stream.stopped().await;
-    Ok(())
 }
 
 async fn write(line: &Line, stream: &mut SendStream, mut batch: super::queue::Batch<'_>) -> Result<(), Unwritten> {

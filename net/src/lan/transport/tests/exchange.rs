@@ -32,6 +32,42 @@ async fn messages_go_both_ways_on_both_lanes_in_order() {
 }
 
 #[tokio::test]
+async fn what_is_said_goes_out_without_waiting_for_the_writer() {
+    let (anne, mut mary) = (Peer::new(1), Peer::new(2));
+    let (here, mut there) = anne.link_to(&mut mary).await;
+    here.sender.send(Lane::Control, b"ahoy".to_vec()).expect("an open link");
+    within(5.0, there.receiver.next()).await.expect("the first word");
+    // Nothing else runs in between.
+    here.sender.send(Lane::Control, b"aye".to_vec()).expect("an open link");
+    assert_eq!(here.sender.queued(), 0);
+    assert_eq!(within(5.0, there.receiver.next()).await, Ok(b"aye".to_vec()));
+}
+
+#[tokio::test]
+async fn what_finds_no_room_on_the_stream_keeps_its_order() {
+    let (anne, mut mary) = (Peer::new(1), Peer::new(2));
+    let (here, mut there) = anne.link_to(&mut mary).await;
+    there.receiver.set_longest(1 << 20);
+    let message = |number: u16| {
+        let mut bytes = number.to_le_bytes().to_vec();
+        bytes.resize(2 + usize::from(number) * 17 % 9_000, 7);
+        bytes
+    };
+    let mut waited = 0;
+    for number in 0..400 {
+        here.sender.send(Lane::Control, message(number)).expect("room");
+        waited = waited.max(here.sender.queued());
+        if number % 50 == 49 {
+            tokio::task::yield_now().await;
+        }
+    }
+    assert!(waited > 0, "more than the stream takes at once");
+    for number in 0..400 {
+        assert_eq!(within(10.0, there.receiver.next()).await, Ok(message(number)), "message {number}");
+    }
+}
+
+#[tokio::test]
 async fn each_end_knows_the_other() {
     let (anne, mut mary) = (Peer::new(1), Peer::new(2));
     let (here, there) = anne.link_to(&mut mary).await;

@@ -162,6 +162,27 @@ async fn idle_connections_are_sent_away_and_keep_nobody_out() {
 }
 
 #[tokio::test]
+async fn one_machine_takes_the_place_of_no_member_and_of_nobody_from_elsewhere() {
+    let limits = Limits { links: 8, kept: 2, ..Limits::default() };
+    let (mut host, member, villain) = (Peer::with(1, limits), Peer::new(2), RawPeer::client(3));
+    let other = RawPeer::client_at(5, Ipv4Addr::new(127, 0, 0, 3));
+    host.endpoint.expect([member.endpoint.key()]);
+    let mut crowd = Vec::new();
+    for _ in 0..6 {
+        let (link, arrived) = tokio::join!(villain.link(host.address()), host.arrivals.next());
+        let arrived = arrived.expect("a link");
+        arrived.sender.passed_the_door();
+        crowd.push((link.expect("a link"), arrived));
+    }
+    assert!(within(5.0, villain.link(host.address())).await.is_none(), "these have all places that there are");
+    let (link, arrived) = tokio::join!(other.link(host.address()), host.arrivals.next());
+    let (_link, _arrived) = (link.expect("a place for others"), arrived.expect("a link"));
+    others_play(&mut host, &member).await;
+    let gone = crowd.iter().filter(|(link, _)| link.connection.close_reason().is_some()).count();
+    assert_eq!(gone, 1, "somebody of the crowd made room");
+}
+
+#[tokio::test]
 async fn a_peer_that_never_reads_is_given_up_and_nobody_else() {
     let limits = Limits { queue: 1 << 20, ..Limits::default() };
     let (mut host, guest, villain) = (Peer::with(1, limits), Peer::new(2), RawPeer::client(3));
