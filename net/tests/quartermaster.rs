@@ -4,9 +4,13 @@
 mod documents;
 
 use std::fs;
+use std::net::UdpSocket;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use doubloons_net::identity::Identity;
+use doubloons_net::lan::transport::{Endpoint, PortChoice, Settings};
 use serde_json::Value;
 
 fn quartermaster(arguments: &[&str]) -> Output {
@@ -159,6 +163,7 @@ fn a_demo_without_a_seed_is_a_new_game_each_time() {
 #[test]
 fn greedy_beats_random() {
     let lines = json_lines(&["arena", "--line-up", "greedy,random", "--games", "24", "--json"]);
+    assert_eq!(lines[0]["event"], "arena");
     let bots = lines[0]["bots"].as_array().expect("bots");
     assert_eq!(bots.len(), 2);
     for (bot, name) in bots.iter().zip(["greedy", "random"]) {
@@ -208,6 +213,7 @@ fn the_number_of_threads_changes_nothing() {
 fn fairness_plays_every_combination_and_answers_with_its_exit_code() {
     let output = quartermaster(&["fairness", "--games", "60", "--bot", "random", "--json"]);
     let report = json(text(&output.stdout));
+    assert_eq!(report["event"], "fairness");
     let combinations = report["combinations"].as_array().expect("combinations");
     let players: Vec<u64> = combinations.iter().filter_map(|table| table["players"].as_u64()).collect();
     assert_eq!(players, [4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3]);
@@ -221,6 +227,58 @@ fn fairness_plays_every_combination_and_answers_with_its_exit_code() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("NOT FAIR with 4 players"));
     assert!(!text(&output.stdout).contains("2 players"));
+}
+
+/// Scripts that read a command's lines learn why there will be no more, whatever the reason.
+#[test]
+fn a_script_is_told_why_nothing_can_be_done() {
+    let folder = format!("{}/in-use", env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(&folder).expect("a folder");
+    let lock = fs::File::create(format!("{folder}/lock")).expect("a lock");
+    lock.lock().expect("it is free");
+    let taken = UdpSocket::bind("[::]:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let free = format!("{}/free", env!("CARGO_TARGET_TMPDIR"));
+    for arguments in [
+        &["host", "--name", "Tortuga", "--data-dir", &folder, "--json"][..],
+        &["join", "--table", "Tortuga", "--data-dir", &folder, "--json"],
+        &["host", "--name", "Tortuga", "--data-dir", &free, "--port", &port, "--json"],
+        &["join", "--address", "127.0.0.1:harbour", "--data-dir", &free, "--json"],
+    ] {
+        let output = quartermaster(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let lines: Vec<Value> = text(&output.stdout).lines().map(json).collect();
+        assert_eq!(lines.len(), 1, "{arguments:?}: {lines:?}");
+        assert_eq!(lines[0]["event"], "error");
+        assert!(text(&output.stderr).contains(lines[0]["text"].as_str().expect("a reason")), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_game_goes_on_when_nobody_reads_along_any_more() {
+    let file = Scratch::new("unread.doubloons", "");
+    let mut playing = Command::new(env!("CARGO_BIN_EXE_quartermaster"))
+        .args(["demo", "--json", "--seed", "5", "--transcript", file.path()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(playing.stdout.take());
+    assert!(playing.wait().expect("it ends").success());
+    assert!(printed(&["verify", file.path()]).ends_with("\nvalid\n"));
+}
+
+#[test]
+fn whoever_answers_without_a_table_may_open_one_within_the_time_to_wait() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let identity = Identity::from_secret(&[7; 32]);
+    let settings = Settings { port: PortChoice::Any, ..Settings::default() };
+    let (endpoint, _arrivals) = runtime.block_on(async { Endpoint::open(&identity, settings) }).expect("a port");
+    let address = format!("127.0.0.1:{}", endpoint.port());
+    let folder = format!("{}/waits", env!("CARGO_TARGET_TMPDIR"));
+    let started = Instant::now();
+    let complaint = refused(&["join", "--address", &address, "--wait", "2", "--data-dir", &folder]);
+    assert!(complaint.contains("hosts no table"), "{complaint}");
+    assert!(started.elapsed() >= Duration::from_secs(2), "it has asked again and again");
 }
 
 #[test]

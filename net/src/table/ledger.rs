@@ -90,6 +90,19 @@ pub enum EntryFault {
     OtherDigest,
 }
 
+impl EntryFault {
+    /// Who answers for an entry with this fault: whoever signed what is wrong in it, and otherwise the host, who signed it
+    /// all. If even that signature is false, the one in whose name the entry is.
+    pub fn culprit(&self, entry: &Entry) -> PeerIndex {
+        match (self, entry.content()) {
+            (EntryFault::NotSigned(peer) | EntryFault::NotElected(peer) | EntryFault::FalseSignature(peer), _) => *peer,
+            (EntryFault::OtherLog | EntryFault::Refused(_), Content::Input(input)) => input.body.author,
+            (EntryFault::OtherLog | EntryFault::Refused(_), Content::StandIn { takeover, .. }) => takeover.body.author,
+            _ => entry.body().epoch.host,
+        }
+    }
+}
+
 /// The log up to some entry.
 #[derive(Clone, Debug)]
 pub struct Ledger {

@@ -15,7 +15,7 @@ pub use bots::{BotCheck, BotFinding, Difference, verify_bots};
 pub use facts::{Absence, Ending, Facts, Reign, Replacement, TimeOut, VoidDraw, WhyAway, WithheldOpening};
 pub use file::NoFile;
 pub use format::{MAX_BOARD, MAX_GENESIS, MAX_TRANSCRIPT, Part, Unreadable, VERSION};
-pub use verify::{Flaw, ProvenFault, Report, Verdict, Verification, verify};
+pub use verify::{Culprit, Flaw, ProvenFault, Report, Verdict, Verification, verify};
 
 use std::sync::Arc;
 

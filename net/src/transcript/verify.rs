@@ -70,6 +70,17 @@ pub struct ProvenFault {
     pub entry: u64,
 }
 
+/// Who answers for an entry that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Culprit {
+    /// Who.
+    pub peer: PeerIndex,
+    /// What they are called.
+    pub name: Name,
+    /// The seats that are theirs; none if they only host.
+    pub seats: SeatSet,
+}
+
 /// What is wrong in a transcript.
 #[derive(Clone, PartialEq, Debug, Error, Worded)]
 pub enum Flaw {
@@ -136,6 +147,13 @@ impl Verification {
         self.ledger.state()
     }
 
+    /// Who answers for the next entry, with this fault; `None` if it names nobody at this table.
+    pub fn culprit(&self, entry: &Entry, fault: &EntryFault) -> Option<Culprit> {
+        let peer = fault.culprit(entry);
+        let name = self.state().member(peer)?.member().name.clone();
+        Some(Culprit { peer, name, seats: seats_of(self.state(), peer) })
+    }
+
     /// What the entries so far tell.
     pub fn facts(&self) -> &Facts {
         &self.facts
@@ -164,9 +182,14 @@ impl Verification {
             if before.is_disqualified(peer) {
                 continue;
             }
-            let own = state.seats().filter(|(_, seat)| *seat.owner() == Holder::Person(peer));
-            let seats = own.map(|(seat, _)| seat).collect();
+            let seats = seats_of(state, peer);
             self.faults.push(ProvenFault { peer, name: member.member().name.clone(), seats, offence, entry });
         }
     }
+}
+
+/// The seats that are somebody's own.
+fn seats_of(state: &State, peer: PeerIndex) -> SeatSet {
+    let own = state.seats().filter(|(_, seat)| *seat.owner() == Holder::Person(peer));
+    own.map(|(seat, _)| seat).collect()
 }

@@ -64,7 +64,7 @@ fn a_fair_game_is_valid() {
     let (code, out, _) = file.run("verify", &["--bots", "--json"]);
     assert_eq!(code, Some(0));
     let report = json(&out);
-    assert_eq!(report["verdict"], "valid");
+    assert_eq!((&report["event"], &report["verdict"]), (&"verdict".into(), &"valid".into()));
     assert_eq!(report["over"], true);
     assert_eq!(report["entries"], crew.entries.len());
     assert_eq!(report["bots"][0]["finding"], "true");
@@ -93,13 +93,33 @@ fn a_log_that_was_changed_is_invalid() {
     let file = Scratch::new("swapped", &crew.transcript().to_bytes());
     let (code, out, _) = file.run("verify", &[]);
     assert_eq!(code, Some(1));
-    assert!(out.ends_with("\ninvalid at entry 11: it does not follow the entry before it\n"), "{out}");
+    let verdict = "invalid at entry 11, for which seat 1 (Anne) answers: it does not follow the entry before it\n";
+    assert_eq!(out.lines().last(), verdict.lines().last());
     let report = json(&file.run("verify", &["--json"]).1);
     assert_eq!((&report["verdict"], &report["entry"]), (&"invalid".into(), &11.into()));
+    assert_eq!((&report["seats"][0], &report["name"], &report["peer"]), (&1.into(), &"Anne".into(), &1.into()));
+    assert_eq!(report["fault"], "it does not follow the entry before it");
     let (code, out, _) = file.run("show", &[]);
     assert_eq!(code, Some(1));
     assert!(out.contains("\n   10  ") && !out.contains("\n   11  "), "all that holds is told: {out}");
-    assert!(out.ends_with("\ninvalid at entry 11: it does not follow the entry before it\n"), "{out}");
+    assert!(out.ends_with(verdict), "{out}");
+}
+
+#[test]
+fn whoever_signed_what_is_wrong_answers_for_it() {
+    let mut crew = Crew::new(Plan::new(3, 0, 11));
+    (0..12).for_each(|_| assert!(crew.step()));
+    let bad = crew.input(PeerIndex(1), Voice::Own, Deed::Resume);
+    let digest = crew.state().game().digest();
+    let entry = crew.forge(doubloons_net::table::entry::Content::Input(bad), digest);
+    crew.entries.push(entry);
+    let file = Scratch::new("answers", &crew.transcript().to_bytes());
+    let (code, out, _) = file.run("verify", &[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        out.contains(&format!("invalid at entry {}, for which seat 2 (Mary) answers: ", crew.entries.len())),
+        "{out}"
+    );
 }
 
 #[test]
@@ -116,7 +136,7 @@ fn nonsense_under_a_good_seal_is_invalid() {
 }
 
 #[test]
-fn files_that_cannot_be_used_say_what_to_do() {
+fn files_that_are_no_transcripts_say_what_to_do() {
     let mut bytes = duel().transcript().to_bytes();
     bytes[200] ^= 1;
     let damaged = Scratch::new("damaged", &bytes);
@@ -130,12 +150,15 @@ fn files_that_cannot_be_used_say_what_to_do() {
             (&other, "this is not a transcript of Doubloons"),
         ] {
             let (code, out, err) = file.run(command, &[]);
-            assert_eq!((code, out.as_str()), (Some(2), ""));
-            assert!(err.contains(complaint), "{err}");
+            assert_eq!((code, err.as_str()), (Some(1), ""));
+            assert!(out.contains("invalid: ") && out.contains(complaint), "{out}");
+            let last = file.run(command, &["--json"]).1;
+            assert_eq!(json(last.lines().last().expect("a line"))["event"], "verdict");
         }
     }
-    let missing = quartermaster(&["verify", "/nowhere/at.all"]);
+    let missing = quartermaster(&["verify", "--json", "/nowhere/at.all"]);
     assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(json(std::str::from_utf8(&missing.stdout).expect("UTF-8"))["event"], "error");
 }
 
 #[test]

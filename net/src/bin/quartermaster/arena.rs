@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     run: RunArguments,
     #[command(flatten)]
     setting: TableArguments,
-    /// Print JSON: {"bots": [{name, games, wins, rate, low, high, seconds_per_decision}]}; with --table, one such line for
+    /// Print JSON: {"event": "arena", "bots": [{name, games, wins, rate, low, high, seconds_per_decision}]}; with --table, one such line for
     /// every pair
     #[arg(long)]
     pub(crate) json: bool,
@@ -50,7 +50,14 @@ fn bots_in_words() -> String {
 
 #[derive(Serialize)]
 struct Report {
+    event: &'static str,
     bots: Vec<Line>,
+}
+
+impl Report {
+    fn new(bots: Vec<Line>) -> Report {
+        Report { event: "arena", bots }
+    }
 }
 
 #[derive(Serialize)]
@@ -97,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
     let lines = play(arguments, line_up, &setting, |done| progress.show(done))?;
     drop(progress);
     if arguments.json {
-        json_line(out, &Report { bots: lines })?;
+        json_line(out, &Report::new(lines))?;
         return Ok(Verdict::Yes);
     }
     heading(arguments, &setting, out)?;
@@ -144,7 +151,7 @@ fn run_table(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fai
         }
         if arguments.json {
             progress.hide();
-            json_line(out, &Report { bots: lines })?;
+            json_line(out, &Report::new(lines))?;
         }
     }
     drop(progress);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use doubloons_net::identity::{Identity, PublicKey};
-use doubloons_net::lan::discovery::{Browser, Sighting, TableId, TableStage};
+use doubloons_net::lan::discovery::{Search, Sighting, TableId, TableStage};
 use doubloons_net::lan::transport::{Endpoint, PortChoice, Settings};
 use doubloons_words::{say, tr};
 use serde_json::{Value, json};
@@ -32,13 +32,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 }
 
 async fn discover(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let search = Search::begin(&arguments.lan.interfaces())?;
     let mut signals = Signals::listen()?;
     // Whoever only looks is nobody in particular, and needs no data directory.
     let identity = Identity::from_secret(&lan::chance()());
     let settings =
         Settings { port: PortChoice::Any, interface: arguments.lan.interface.clone(), ..Settings::default() };
     let (endpoint, _arrivals) = Endpoint::open(&identity, settings)?;
-    let (_browser, mut list) = Browser::start(&arguments.lan.interfaces(), Arc::new(endpoint.clone()))?;
+    let (_browser, mut list) = search.go_on(Arc::new(endpoint.clone()));
     let end = async {
         match arguments.seconds {
             Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds)).await,

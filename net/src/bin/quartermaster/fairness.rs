@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     run: RunArguments,
     #[command(flatten)]
     table: TableArguments,
-    /// Print one JSON object instead of a table: {"combinations": […], "verdicts": […], "fair": …}
+    /// Print one JSON object instead of a table: {"event": "fairness", "combinations": […], "verdicts": […], "fair": …}
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -49,6 +49,7 @@ fn limit(players: u8) -> f64 {
 
 #[derive(Serialize)]
 struct Report {
+    event: &'static str,
     board: String,
     printing: &'static str,
     bot: &'static str,
@@ -142,6 +143,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
     let tables: u64 = counts.iter().map(|&players| combinations(players).len() as u64).sum();
     let progress = Progress::new(tables * arguments.games);
     let mut report = Report {
+        event: "fairness",
         board: setting.board.name().to_owned(),
         printing: arguments.table.printing.name(),
         bot: arguments.bot.name,

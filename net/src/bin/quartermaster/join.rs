@@ -60,6 +60,9 @@ pub(crate) struct Arguments {
     pub(crate) lan: LanArguments,
 }
 
+/// How long is waited before an address is asked again.
+const ASK_AGAIN: Duration = Duration::from_millis(300);
+
 /// The table that is meant.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
@@ -83,15 +86,7 @@ async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let pace = arguments.player.pace();
     let autopilot = Autopilot { kind: arguments.bot, seed: arguments.lan.bot_seed(), pace };
     let start = tokio::select! {
-        start = seek(arguments, &place, out) => match start {
-            Ok(start) => start,
-            Err(failure) => {
-                if arguments.lan.json {
-                    json_line(out, &json!({"event": "error", "text": told(&failure)}))?;
-                }
-                return Err(failure);
-            }
-        },
+        start = seek(arguments, &place, out) => start?,
         () = signals.next() => return Ok(Verdict::No),
     };
     let session = Session::start(place.ground(arguments.lan.interfaces(), pace), start);
@@ -176,8 +171,11 @@ async fn ask(
     let deadline = tokio::time::Instant::now() + wait;
     loop {
         match endpoint.ask(&targets, None).await {
+            // Whoever opens a table now, or goes on with a game, shows it in a moment.
             Ok(answer) if answer.card.is_empty() => {
-                return Err(Failure::NoTable(say!("somebody answers there, but hosts no table")));
+                if tokio::time::Instant::now() >= deadline {
+                    return Err(Failure::NoTable(say!("somebody answers there, but hosts no table")));
+                }
             }
             Ok(answer) => {
                 let card = Card::from_bytes(&answer.card).map_err(|fault| Failure::NoTable(told(&fault)))?;
@@ -185,8 +183,9 @@ async fn ask(
                 return Ok((Card { key: answer.key, ..card }, vec![answer.address]));
             }
             Err(fault) if tokio::time::Instant::now() >= deadline => return Err(fault.into()),
-            Err(_) => tokio::time::sleep(Duration::from_millis(300)).await,
+            Err(_) => {}
         }
+        tokio::time::sleep(ASK_AGAIN).await;
     }
 }
 
@@ -204,7 +203,12 @@ fn check(arguments: &Arguments, installation: &Installation, card: &Card) -> Res
         )));
     }
     let known: Option<PublicKey> = installation.known_key(&card.host);
-    if let Some(known) = known.filter(|known| *known != card.key && !arguments.accept_new_key) {
+    let changed = known.filter(|known| *known != card.key);
+    if changed.is_some() && arguments.accept_new_key {
+        installation.accept(&card.host, card.key)?;
+        return Ok(());
+    }
+    if let Some(known) = changed {
         return Err(Failure::NoTable(say!(
             "“{host}” had the key {known} before, and now {key}: their installation may be new, or somebody may sit between \
              you. Ask them to read out their key; if it is the new one, say --accept-new-key",

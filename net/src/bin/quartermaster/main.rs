@@ -25,15 +25,18 @@ mod resume;
 mod show;
 mod signals;
 mod table;
+mod unheard;
 mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use doubloons_words::Language;
+use doubloons_words::{Language, told};
+use serde_json::json;
 
-use report::{Failure, Verdict};
+use report::{Failure, Verdict, json_line};
+use unheard::Unheard;
 
 /// The headless companion of Doubloons, the pirate board games.
 #[derive(Debug, Parser)]
@@ -87,24 +90,31 @@ fn main() -> ExitCode {
         // Scripts read the same words everywhere.
         doubloons_words::choose(Some(Language::English));
     }
+    let json = arguments.command.json();
     let mut out = io::stdout().lock();
     let done = match arguments.command {
-        Command::Host(arguments) => host::run(&arguments, &mut out),
-        Command::Join(arguments) => join::run(&arguments, &mut out),
+        // Others play with this one, whether somebody reads along or not.
+        Command::Host(arguments) => host::run(&arguments, &mut Unheard::new(&mut out)),
+        Command::Join(arguments) => join::run(&arguments, &mut Unheard::new(&mut out)),
         Command::Discover(arguments) => discover::run(&arguments, &mut out),
         Command::Doctor(arguments) => doctor::run(&arguments, &mut out),
-        Command::Demo(arguments) => demo::run(&arguments, &mut out),
+        Command::Demo(arguments) => demo::run(&arguments, &mut Unheard::new(&mut out)),
         Command::Arena(arguments) => arena::run(&arguments, &mut out),
         Command::Fairness(arguments) => fairness::run(&arguments, &mut out),
-        Command::Verify(arguments) => verify::run(&arguments, &mut out),
+        // The answer is in the exit code as well.
+        Command::Verify(arguments) => verify::run(&arguments, &mut Unheard::new(&mut out)),
         Command::Show(arguments) => show::run(&arguments, &mut out),
     };
-    match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
+    match done.and_then(|verdict| Ok(Unheard::new(&mut out).flush().map(|()| verdict)?)) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::FAILURE,
         // Whoever read the output has seen enough, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
+            if json {
+                // A script that does not read it any more has the exit code.
+                let _ = json_line(&mut out, &json!({"event": "error", "text": told(&failure)}));
+            }
             eprintln!("{}", doubloons_words::say!("error: {failure}"));
             ExitCode::from(2)
         }

@@ -410,12 +410,7 @@ impl Player {
                 self.say(out, json!({"event": "left"}), tr("Closed."))?;
                 Ok(Verdict::Yes)
             }
-            (None, why) => {
-                if self.json {
-                    json_line(out, &json!({"event": "error", "text": told(&why)}))?;
-                }
-                Err(Failure::Session(why))
-            }
+            (None, why) => Err(Failure::Session(why)),
         }
     }
 

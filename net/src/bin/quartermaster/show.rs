@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report:
 fn tell(transcript: &Transcript, as_json: bool, out: &mut impl Write) -> Result<Result<String, String>, Failure> {
     let mut verification = match Verification::begin(transcript) {
         Ok(verification) => verification,
-        Err(flaw) => return Ok(Err(invalid_line(0, &flaw))),
+        Err(flaw) => return Ok(Err(invalid_line(0, None, &flaw))),
     };
     let AnyGame::Caribbean(game) = verification.state().game().clone();
     if as_json {
@@ -65,7 +65,8 @@ fn tell(transcript: &Transcript, as_json: bool, out: &mut impl Write) -> Result<
         let before = verification.state().clone();
         let mut events = Vec::new();
         if let Err(fault) = verification.take(entry, &mut events) {
-            return Ok(Err(invalid_line(index, &Flaw::from(fault))));
+            let culprit = verification.culprit(entry, &fault);
+            return Ok(Err(invalid_line(index, culprit.as_ref(), &Flaw::from(fault))));
         }
         let told = Told { entry, before: &before, after: verification.state(), board: game.board(), events: &events };
         if as_json { json_line(out, &told.json())? } else { told.print(out)? }

@@ -7,8 +7,8 @@ use clap::Args;
 use doubloons_engine::contract::Deaf;
 use doubloons_net::table::words::TableWords;
 use doubloons_net::transcript::{
-    BotCheck, BotFinding, Ending, Facts, Flaw, NoFile, ProvenFault, Report, Transcript, Unreadable, Verdict,
-    Verification, WhyAway, verify_bots,
+    BotCheck, BotFinding, Culprit, Ending, Facts, Flaw, NoFile, Part, ProvenFault, Report, Transcript, Unreadable,
+    Verdict, Verification, WhyAway, verify_bots,
 };
 use doubloons_words::{mark, say, say_count, told, tr};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,8 @@ use crate::report::{self, Failure, json_line};
 
 /// Check a transcript: every signature, commitment, draw and move
 ///
-/// The exit code is 0 only if everything holds and nobody was caught cheating.
+/// The exit code is 0 only if everything holds and nobody was caught cheating. If something does not hold, the first such
+/// entry is named, with who answers for it and what is wrong.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The transcript
@@ -28,7 +29,7 @@ pub(crate) struct Arguments {
     /// Also let every bot whose seed was shown decide again, to see whether somebody tampered with it
     #[arg(long)]
     bots: bool,
-    /// Print one JSON object: {"verdict": "valid", "faults" or "invalid", …}
+    /// Print one JSON object: {"event": "verdict", "verdict": "valid", "faults" or "invalid", …}
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -36,6 +37,8 @@ pub(crate) struct Arguments {
 /// What there is to say about a file.
 struct Findings {
     report: Report,
+    /// Who answers for the first entry that does not hold.
+    culprit: Option<Culprit>,
     /// The table after the last entry that holds.
     last: Option<Verification>,
     bots: Option<Vec<BotCheck>>,
@@ -47,7 +50,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report:
         Ok(transcript) => transcript,
         Err(why) => {
             if arguments.json {
-                json_line(out, &json!({"verdict": "invalid", "fault": told(&why)}))?;
+                let entry = match why {
+                    Unreadable::Malformed { part: Part::Entry(index), .. } => Some(index),
+                    _ => None,
+                };
+                let verdict = json!({"event": "verdict", "verdict": "invalid", "entry": entry, "fault": told(&why)});
+                json_line(out, &verdict)?;
             } else {
                 writeln!(out, "{}", say!("invalid: {why}"))?;
             }
@@ -63,11 +71,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<report:
     Ok(if findings.clean() { report::Verdict::Yes } else { report::Verdict::No })
 }
 
-/// Reads a transcript. The inner error is one that was sealed into the file: that is no accident.
+/// Reads a transcript. The inner error is about what is in the file; the outer one, that there is none.
 pub(crate) fn read(path: &Path) -> Result<Result<Transcript, Unreadable>, Failure> {
     match Transcript::read_file(path) {
         Ok(transcript) => Ok(Ok(transcript)),
-        Err(NoFile::Unreadable { why: why @ Unreadable::Malformed { .. }, .. }) => Ok(Err(why)),
+        Err(NoFile::Unreadable { why, .. }) => Ok(Err(why)),
         Err(no_file) => Err(no_file.into()),
     }
 }
@@ -77,17 +85,18 @@ fn examine(transcript: &Transcript, bots: bool) -> Findings {
         Ok(verification) => verification,
         Err(flaw) => {
             let report = Report { verdict: Verdict::Invalid { entry: 0, flaw }, facts: None };
-            return Findings { report, last: None, bots: None };
+            return Findings { report, culprit: None, last: None, bots: None };
         }
     };
     for (entry, index) in transcript.entries().iter().zip(1..) {
         if let Err(fault) = verification.take(entry, &mut Deaf) {
+            let culprit = verification.culprit(entry, &fault);
             let report = verification.clone().stopped(index, fault.into());
-            return Findings { report, last: Some(verification), bots: None };
+            return Findings { report, culprit, last: Some(verification), bots: None };
         }
     }
     let bots = bots.then(|| verify_bots(transcript).ok()).flatten();
-    Findings { report: verification.clone().finish(), last: Some(verification), bots }
+    Findings { report: verification.clone().finish(), culprit: None, last: Some(verification), bots }
 }
 
 impl Findings {
@@ -110,7 +119,9 @@ impl Findings {
                     writeln!(out, "{}", say!("valid, {fault}", fault = fault_line(fault)))?;
                 }
             }
-            Verdict::Invalid { entry, flaw } => writeln!(out, "{}", invalid_line(*entry, flaw))?,
+            Verdict::Invalid { entry, flaw } => {
+                writeln!(out, "{}", invalid_line(*entry, self.culprit.as_ref(), flaw))?;
+            }
         }
         Ok(())
     }
@@ -137,6 +148,7 @@ impl Findings {
             Verdict::ValidWithFaults(_) => "faults",
             Verdict::Invalid { .. } => "invalid",
         };
+        put("event", "verdict".into());
         put("verdict", verdict.into());
         match &self.report.verdict {
             Verdict::Valid => {}
@@ -145,6 +157,11 @@ impl Findings {
             }
             Verdict::Invalid { entry, flaw } => {
                 put("entry", (*entry).into());
+                if let Some(Culprit { peer, name, seats }) = &self.culprit {
+                    put("peer", names::peer_number(*peer).into());
+                    put("name", name.to_string().into());
+                    put("seats", numbers(*seats).into());
+                }
                 put("fault", told(flaw).into());
             }
         }
@@ -170,11 +187,20 @@ pub(crate) fn fault_line(fault: &ProvenFault) -> String {
     }
 }
 
-/// "invalid at entry 45: …"
-pub(crate) fn invalid_line(entry: u64, flaw: &Flaw) -> String {
-    match entry {
-        0 => say!("invalid from the beginning: {flaw}"),
-        entry => say!("invalid at entry {entry}: {flaw}"),
+/// "invalid at entry 45, for which seat 2 (Mary) answers: …"
+pub(crate) fn invalid_line(entry: u64, culprit: Option<&Culprit>, flaw: &Flaw) -> String {
+    match (entry, culprit) {
+        (0, _) => say!("invalid from the beginning: {flaw}"),
+        (entry, None) => say!("invalid at entry {entry}: {flaw}"),
+        (entry, Some(Culprit { name, seats, .. })) if seats.is_empty() => {
+            say!("invalid at entry {entry}, for which {name} answers, who has no seat: {flaw}")
+        }
+        (entry, Some(Culprit { name, seats, .. })) => {
+            say!(
+                "invalid at entry {entry}, for which {seats} ({name}) answers: {flaw}",
+                seats = names::seat_numbers(*seats)
+            )
+        }
     }
 }
 
