@@ -22,7 +22,8 @@ pub enum Attack {
     GarbageOnLinks,
     /// Beginnings of handshakes that are never finished, from many ports.
     HandshakeFlood,
-    /// Two hundred connections that say nothing, opened again when they are closed.
+    /// Two hundred people who come to watch and then say nothing, and as many at the door, who come again when they are sent
+    /// away.
     IdleConnections,
     /// People who come to watch, ask for everything again and again, and read nothing of it.
     NeverReading,
@@ -42,8 +43,17 @@ impl Attack {
     ];
 }
 
+/// What an attack was.
+#[derive(Debug)]
+pub struct Done {
+    /// In words.
+    pub words: String,
+    /// Whether it was one: an attack that never got anywhere tells nothing about those who withstood it.
+    pub happened: bool,
+}
+
 /// Attacks from a laptop for a while; what was done.
-pub fn attack(laptop: &Laptop, target: Target, kind: Attack, lasting: Duration) -> String {
+pub fn attack(laptop: &Laptop, target: Target, kind: Attack, lasting: Duration) -> Done {
     let until = Instant::now() + lasting;
     laptop.namespace().inside(|| {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -71,7 +81,7 @@ fn random_bytes(dice: &mut fastrand::Rng, length: usize) -> Vec<u8> {
     bytes
 }
 
-async fn garbage_datagrams(laptop: &Laptop, target: Target, until: Instant) -> String {
+async fn garbage_datagrams(laptop: &Laptop, target: Target, until: Instant) -> Done {
     let socket = laptop.udp_socket();
     let mut dice = fastrand::Rng::with_seed(1);
     let mut sent = 0_u64;
@@ -88,10 +98,10 @@ async fn garbage_datagrams(laptop: &Laptop, target: Target, until: Instant) -> S
         // The network is faster than any program; this is still some ten thousand a second.
         sleep(Duration::from_millis(2)).await;
     }
-    format!("{sent} datagrams")
+    Done { words: format!("{sent} datagrams"), happened: sent > 1_000 }
 }
 
-async fn garbage_on_links(target: Target, until: Instant) -> String {
+async fn garbage_on_links(target: Target, until: Instant) -> Done {
     let endpoint = stranger::endpoint(any_socket());
     let mut dice = fastrand::Rng::with_seed(2);
     let (mut links, mut refused) = (0, 0);
@@ -114,7 +124,7 @@ async fn garbage_on_links(target: Target, until: Instant) -> String {
         let _ = tokio::time::timeout(Duration::from_millis(100), connection.closed()).await;
         connection.close(0_u32.into(), b"");
     }
-    format!("{links} links with garbage, {refused} refused")
+    Done { words: format!("{links} links with garbage, {refused} refused"), happened: links >= 10 }
 }
 
 /// First packets of handshakes, as a proper client sends them.
@@ -141,7 +151,7 @@ async fn first_packets(count: usize) -> Vec<Vec<u8>> {
     packets
 }
 
-async fn handshake_flood(target: Target, until: Instant) -> String {
+async fn handshake_flood(target: Target, until: Instant) -> Done {
     let packets = first_packets(100).await;
     assert!(packets.len() > 50, "only {} first packets", packets.len());
     let mut sent = 0_u64;
@@ -153,11 +163,15 @@ async fn handshake_flood(target: Target, until: Instant) -> String {
         }
         sleep(Duration::from_millis(10)).await;
     }
-    format!("{sent} handshakes begun")
+    Done { words: format!("{sent} handshakes begun"), happened: sent > 1_000 }
 }
 
-async fn idle_connections(target: Target, until: Instant) -> String {
+async fn idle_connections(target: Target, until: Instant) -> Done {
     const IDLE: usize = 200;
+    let idle = audience::come(target, IDLE).await;
+    let came = idle.len();
+    // To come in takes a while on a busy machine, and is no part of being idle.
+    let until = until.max(Instant::now() + Duration::from_secs(4));
     let endpoint = stranger::endpoint(any_socket());
     let (mut opened, mut most) = (0_u64, 0);
     let mut connections = Vec::new();
@@ -172,10 +186,16 @@ async fn idle_connections(target: Target, until: Instant) -> String {
         }
         sleep(Duration::from_millis(2)).await;
     }
-    format!("{opened} connections opened, {most} of them at the same time")
+    let stayed = idle.iter().filter(|(_, link)| link.sender.send(Lane::Control, Vec::new()).is_ok()).count();
+    Done {
+        words: format!(
+            "{came} were let in and said nothing, {stayed} to the end; {opened} came to the door, {most} at the same time"
+        ),
+        happened: came == IDLE && stayed == IDLE && opened > 10,
+    }
 }
 
-async fn never_reading(target: Target, until: Instant) -> String {
+async fn never_reading(target: Target, until: Instant) -> Done {
     let mut links = audience::come(target, 40).await;
     let came = links.len();
     let everything = [&[FRAME][..], &Frame::Fetch(Fetch { from: 1 }).to_bytes()].concat();
@@ -185,13 +205,17 @@ async fn never_reading(target: Target, until: Instant) -> String {
         asked += links.len() as u64;
         sleep(Duration::from_millis(100)).await;
     }
-    format!("{came} came to watch and asked {asked} times for everything, {} were not thrown out", links.len())
+    let left = links.len();
+    Done {
+        words: format!("{came} came to watch and asked {asked} times for everything, {left} were not thrown out"),
+        happened: came > 30 && asked > 100,
+    }
 }
 
 /// The kind of message that carries a frame of the game.
 const FRAME: u8 = 3;
 
-async fn longest_messages(target: Target, until: Instant) -> String {
+async fn longest_messages(target: Target, until: Instant) -> Done {
     const AT_THE_DOOR: usize = 2 << 10;
     const BEHIND_IT: usize = 8 << 10;
     let endpoint = stranger::endpoint(any_socket());
@@ -223,5 +247,8 @@ async fn longest_messages(target: Target, until: Instant) -> String {
         sleep(Duration::from_millis(5)).await;
     }
     // What is queued behind the door is thrown away with its link when that is closed.
-    format!("{at_the_door} bytes sent at the door, {behind_it} bytes queued behind it")
+    Done {
+        words: format!("{at_the_door} bytes sent at the door, {behind_it} bytes queued behind it"),
+        happened: at_the_door > 100_000 && behind_it > 1_000_000,
+    }
 }

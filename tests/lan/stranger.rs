@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_net::table::genesis::PROTOCOL_VERSION;
-use quinn::crypto::rustls::QuicClientConfig;
+use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{
-    ClientConfig, Connection, Endpoint, EndpointConfig, RecvStream, SendStream, TokioRuntime, TransportConfig,
+    ClientConfig, Connection, Endpoint, EndpointConfig, RecvStream, SendStream, ServerConfig, TokioRuntime,
+    TransportConfig,
 };
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring};
@@ -42,6 +43,21 @@ pub fn newcomer() -> ClientConfig {
     transport.keep_alive_interval(Some(Duration::from_millis(500)));
     config.transport_config(Arc::new(transport));
     config
+}
+
+/// Somebody who answers to these protocols, whoever comes.
+pub fn server(protocols: Vec<Vec<u8>>) -> ServerConfig {
+    let pair = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).expect("a key");
+    let certificate = rcgen::CertificateParams::default().self_signed(&pair).expect("a certificate");
+    let secret = PrivatePkcs8KeyDer::from(pair.serialize_der());
+    let mut tls = rustls::ServerConfig::builder_with_provider(Arc::new(provider()))
+        .with_protocol_versions(&[&rustls::version::TLS13])
+        .expect("TLS 1.3")
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], secret.into())
+        .expect("a certificate that fits its key");
+    tls.alpn_protocols = protocols;
+    ServerConfig::with_crypto(Arc::new(QuicServerConfig::try_from(tls).expect("a cipher suite for QUIC")))
 }
 
 /// What links of tables are called in the handshake.

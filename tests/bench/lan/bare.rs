@@ -12,9 +12,7 @@ use doubloons_net::identity::{Identity, Signature, Verifier};
 use doubloons_net::wire::codec;
 use doubloons_tests::network::Lan;
 use doubloons_tests::stranger;
-use quinn::crypto::rustls::QuicServerConfig;
-use quinn::{Endpoint, EndpointConfig, RecvStream, SendStream, ServerConfig, TokioRuntime};
-use rustls::pki_types::PrivatePkcs8KeyDer;
+use quinn::{Endpoint, EndpointConfig, RecvStream, TokioRuntime};
 use tokio::runtime::Builder;
 use tokio::sync::mpsc;
 
@@ -86,7 +84,6 @@ struct Clock {
 impl Clock {
     fn run(self, moves: usize) -> Vec<Duration> {
         let one = |number: usize| {
-            thread::sleep(PAUSE);
             self.orders[number % GUESTS].send(()).expect("a guest");
             let sent = self.sent.recv().expect("a move");
             let last = (0..SEATS).map(|_| self.there.recv().expect("a replica")).max().expect("four");
@@ -121,7 +118,8 @@ fn over_quic(lan: &Lan, moves: usize, signed: bool) -> Vec<Duration> {
             scope.spawn(move || {
                 entrance.enter();
                 let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-                let guest = guest_over_quic(target, signed, ordered, sent, there, ready.0);
+                let guest = Guest { number: guest as u8, target, signed };
+                let guest = guest.over_quic(ordered, sent, there, ready.0);
                 runtime.block_on(runtime.spawn(guest)).expect("a guest that works");
             });
             ready.1.recv().expect("a guest at the relay");
@@ -165,62 +163,70 @@ async fn relay(signed: bool, there: Sender<Instant>, ready: Sender<()>) {
     }
 }
 
-async fn guest_over_quic(
+struct Guest {
+    number: u8,
     target: SocketAddr,
     signed: bool,
-    mut orders: mpsc::UnboundedReceiver<()>,
-    sent: Sender<Instant>,
-    there: Sender<Instant>,
-    ready: Sender<()>,
-) {
-    let endpoint = stranger::endpoint(UdpSocket::bind("0.0.0.0:0").expect("a socket"));
-    let connecting = endpoint.connect_with(stranger::newcomer(), target, "doubloons").expect("a connection");
-    let connection = connecting.await.expect("a handshake");
-    let (mut to, from) = connection.open_bi().await.expect("a stream");
-    to.write_all(&[0]).await.expect("a greeting");
-    let listens = tokio::spawn(listen(from, signed, there));
-    ready.send(()).expect("somebody waits");
-    let author = Signer::new(1);
-    while orders.recv().await.is_some() {
-        sent.send(Instant::now()).expect("a clock");
-        let mut message = [7; SENT];
-        if signed {
-            author.sign(&mut message);
-        }
-        send(&mut to, &message).await;
-    }
-    connection.close(0_u32.into(), b"");
-    let _ = listens.await;
 }
 
-async fn send(to: &mut SendStream, message: &[u8]) {
-    to.write_all(message).await.expect("a relay that listens");
+impl Guest {
+    async fn over_quic(
+        self,
+        orders: mpsc::UnboundedReceiver<()>,
+        sent: Sender<Instant>,
+        there: Sender<Instant>,
+        ready: Sender<()>,
+    ) {
+        let endpoint = stranger::endpoint(UdpSocket::bind("0.0.0.0:0").expect("a socket"));
+        let connecting = endpoint.connect_with(stranger::newcomer(), self.target, "doubloons").expect("a connection");
+        let connection = connecting.await.expect("a handshake");
+        let (mut to, from) = connection.open_bi().await.expect("a stream");
+        to.write_all(&[0]).await.expect("a greeting");
+        let (number, signed) = (self.number, self.signed);
+        let listens = tokio::spawn(self.listen(from, there));
+        ready.send(()).expect("somebody waits");
+        let author = Signer::new(1);
+        let mut wishes = decide(orders, sent);
+        while wishes.recv().await.is_some() {
+            let mut message = [number; SENT];
+            if signed {
+                author.sign(&mut message);
+            }
+            to.write_all(&message).await.expect("a relay that listens");
+        }
+        connection.close(0_u32.into(), b"");
+        let _ = listens.await;
+    }
+
+    async fn listen(self, mut from: RecvStream, there: Sender<Instant>) {
+        let (author, host) = (Signer::new(1), Signer::new(0));
+        let mut message = [0; PASSED_ON];
+        while from.read_exact(&mut message).await.is_ok() {
+            if self.signed {
+                author.check(&message[..SENT]);
+                host.check(&message);
+            }
+            let _ = there.send(Instant::now());
+        }
+    }
 }
 
-async fn listen(mut from: RecvStream, signed: bool, there: Sender<Instant>) {
-    let (author, host) = (Signer::new(1), Signer::new(0));
-    let mut message = [0; PASSED_ON];
-    while from.read_exact(&mut message).await.is_ok() {
-        if signed {
-            author.check(&message[..SENT]);
-            host.check(&message);
+/// Waits and then wishes for a move, as a player at a table does: the clock starts with the wish, before it is handed to
+/// whoever sends it.
+fn decide(mut orders: mpsc::UnboundedReceiver<()>, sent: Sender<Instant>) -> mpsc::UnboundedReceiver<()> {
+    let (wish, wishes) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while orders.recv().await.is_some() {
+            tokio::time::sleep(PAUSE).await;
+            sent.send(Instant::now()).expect("a clock");
+            let _ = wish.send(());
         }
-        let _ = there.send(Instant::now());
-    }
+    });
+    wishes
 }
 
 fn relay_endpoint() -> Endpoint {
-    let pair = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).expect("a key");
-    let certificate = rcgen::CertificateParams::default().self_signed(&pair).expect("a certificate");
-    let secret = PrivatePkcs8KeyDer::from(pair.serialize_der());
-    let mut tls = rustls::ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_protocol_versions(&[&rustls::version::TLS13])
-        .expect("TLS 1.3")
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate.der().clone()], secret.into())
-        .expect("a certificate that fits its key");
-    tls.alpn_protocols = stranger::protocols();
-    let server = ServerConfig::with_crypto(Arc::new(QuicServerConfig::try_from(tls).expect("a cipher suite for QUIC")));
+    let server = stranger::server(stranger::protocols());
     let socket = UdpSocket::bind(("0.0.0.0", PORT)).expect("a socket");
     Endpoint::new(EndpointConfig::default(), Some(server), socket, Arc::new(TokioRuntime)).expect("an endpoint")
 }
@@ -257,6 +263,7 @@ fn over_udp(lan: &Lan, moves: usize) -> Vec<Duration> {
             let (sent, host) = (sent.clone(), addresses[0]);
             scope.spawn(move || {
                 while ordered.blocking_recv().is_some() {
+                    thread::sleep(PAUSE);
                     sent.send(Instant::now()).expect("a clock");
                     socket.send_to(&[7; SENT], host).expect("sent");
                 }

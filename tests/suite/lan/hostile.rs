@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use doubloons_net::hash::Hash;
 use doubloons_net::table::genesis::GameId;
 use doubloons_tests::attack::{Attack, attack};
-use doubloons_tests::audience::Target;
+use doubloons_tests::audience::{Audience, Target};
 use doubloons_tests::memory;
 use doubloons_tests::network::Lan;
 use doubloons_tests::party::{Party, Plan};
@@ -20,6 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             suffer(&[Attack::GarbageDatagrams, Attack::GarbageOnLinks]);
         }),
         test("hostile::crowds_disturb_nobody", || suffer(&[Attack::HandshakeFlood, Attack::IdleConnections])),
+        test("hostile::members_find_a_place_in_a_crowd", members_find_a_place),
         test("hostile::greed_disturbs_nobody", || suffer(&[Attack::NeverReading, Attack::LongestMessages])),
     ]
 }
@@ -59,9 +60,11 @@ fn suffer(attacks: &[Attack]) {
         });
         let entries = party.players()[1].accepted() - before;
         println!(
-            "{kind:?}: {done}; the others' game went on by {entries} entries; the host had {most} KiB, {} KiB above idle",
+            "{kind:?}: {}; the others' game went on by {entries} entries; the host had {most} KiB, {} KiB above idle",
+            done.words,
             most.saturating_sub(idle.resident)
         );
+        assert!(done.happened, "{kind:?} was no attack: {}", done.words);
         assert!(entries >= ENTRIES, "{kind:?}: only {entries} entries");
         assert!(most <= idle.resident + GROWTH, "{kind:?}: {most} KiB after {} KiB", idle.resident);
         let over = party.players()[1].program.find(0, Duration::ZERO, |event| event.is("over"));
@@ -77,6 +80,28 @@ fn suffer(attacks: &[Attack]) {
     assert!(peak <= idle.peak + GROWTH, "{peak} KiB after {} KiB", idle.peak);
     party.finish(GAME);
     println!("the game ended {:?} later; the host's peak was {peak} KiB", after.elapsed());
+}
+
+/// One machine takes every place that it can get. A member whose program is killed comes back all the same.
+fn members_find_a_place() {
+    let lan = Lan::bridged(5);
+    let mut party = Party::sit_down(&lan, &Plan { pace: Duration::from_millis(900), ..Plan::default() });
+    party.wait_for_entry(1, 20, SOON);
+    let host = &party.players()[0].program;
+    let game = game_id(host.wait_for("begun", SOON).text("game"));
+    let port = u16::try_from(host.wait_for("hosting", SOON).number("port")).expect("a port");
+    let target = Target { address: (lan.laptop(0).address(), port).into(), game };
+    let crowd = Audience::gather(lan.laptop(4), target, 300);
+    println!("{} of 300 were let in", crowd.size());
+    assert!(crowd.size() >= 256, "only {} came", crowd.size());
+    let guest = party.player(2);
+    guest.program.kill();
+    guest.start_again();
+    guest.program.wait_for("resumed", SOON);
+    let back = |event: &doubloons_tests::event::Event| event.is("connected") && event.text("peer") == "laptop1";
+    guest.program.wait_since(0, "a link to the host", SOON, back);
+    party.finish(GAME);
+    drop(crowd);
 }
 
 fn game_id(hex: &str) -> GameId {

@@ -4,6 +4,7 @@
 //! Needs namespaces.
 
 mod controls;
+mod doctor;
 #[path = "../../lib/documents.rs"]
 mod documents;
 mod door;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
 fn trials() -> Vec<Trial> {
     [
         controls::trials(),
+        doctor::trials(),
         door::trials(),
         faults::trials(),
         games::trials(),
