@@ -239,11 +239,12 @@ impl Reader<'_> {
         if !is_colon(tokens.get(at + 1)) || !is_colon(tokens.get(at + 2)) || !shouted {
             return;
         }
-        // First in its brackets, it is the argument of `tr` or of something that translates it later.
+        // First in its brackets, whole or as one half of a pair, it is the argument of `tr` or of something that translates
+        // it later.
         let is_comma = matches!(tokens.get(4), Some(TokenTree::Punct(mark)) if mark.as_char() == ',');
-        let alone = at == 0 && (tokens.len() == 4 || is_comma);
+        let alone = at == 0 && (tokens.len() == 4 || tokens.len() == 6 || is_comma);
         let listed = name.ends_with("_CHOICES") || name.ends_with("SPEEDS");
-        let paired = ["GAME", "LEAVE_COPY", "OWN_TABLE", "CAPTURE", "THIEF", "HAVENS", "SHARED", "SYSTEM"]
+        let paired = ["GAME", "LEAVE_COPY", "OWN_TABLE", "PRACTICE", "CAPTURE", "THIEF", "HAVENS", "SHARED", "SYSTEM"]
             .contains(&name.as_str());
         if !alone && !listed && !paired {
             let line = tokens[at].span().start().line;
