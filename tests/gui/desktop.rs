@@ -45,6 +45,8 @@ pub struct Look {
     pub dark: bool,
     /// High contrast.
     pub contrast: bool,
+    /// By how many percent writing is larger than usual.
+    pub larger: u32,
 }
 
 /// A computer with a screen. Screen and buses end when it is dropped.
@@ -89,6 +91,9 @@ impl Desktop {
         let runtime = home.join("runtime");
         fs::create_dir_all(&runtime).expect("a home");
         fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
+        if look.larger > 0 {
+            enlarge_writing(&home, look.larger);
+        }
         let (screen, display) = screen(size, &home);
         let session = format!("unix:path={}", runtime.join("bus").display());
         let name = name.to_owned();
@@ -221,6 +226,12 @@ impl Drop for Desktop {
             let _ = child.wait();
         }
     }
+}
+
+/// Lets programs write larger, as a desktop's settings would: by more dots per inch.
+fn enlarge_writing(home: &Path, percent: u32) {
+    const USUAL: u32 = 96;
+    fs::write(home.join(".Xdefaults"), format!("Xft.dpi: {}\n", USUAL + USUAL * percent / 100)).expect("settings");
 }
 
 /// Starts a screen, with its memory in this folder, and tells what it is called.

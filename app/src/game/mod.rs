@@ -5,6 +5,7 @@
 //! undo), the order in which what happened is shown, and the words for it.
 
 mod act;
+mod atlas;
 mod copied;
 mod crew;
 mod draft;
@@ -28,6 +29,7 @@ mod shown;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tidings;
 mod tray;
 mod trouble;
 mod update;
@@ -35,6 +37,7 @@ mod voyage;
 mod words;
 
 pub(crate) use act::{Act, Chip};
+pub(crate) use atlas::place_name;
 pub(crate) use crew::{Crew, Order};
 #[cfg(test)]
 pub(crate) use draft::Draft;
@@ -47,9 +50,11 @@ pub(crate) use model::{LanGame, Model, Stage};
 pub(crate) use moments::Moment;
 pub(crate) use pace::{Speed, stay};
 pub(crate) use people::{Standing, capital, level_name, name as member_name, names};
+pub(crate) use remote::TimeLimit;
 pub(crate) use results::{Rank, Results};
 pub(crate) use scene::{Light, Scene, TownScene};
 pub(crate) use setup::{Printing, Setup};
+pub(crate) use tidings::Tidings;
 pub(crate) use tray::{Bid, BribingTray, CommandTray, RoundSummary, Runner, StripState, TieTray, Tray, WatchTray};
 pub(crate) use trouble::{StandInVote, Trouble, stand_in_level};
 pub(crate) use update::update;

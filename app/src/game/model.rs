@@ -6,14 +6,13 @@ use std::sync::Arc;
 use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::genesis::{Charter, PeerIndex};
-use doubloons_net::table::peer::Occasion;
 use doubloons_words::say;
 
 use super::draft::Draft;
 use super::log::{Entry, Logbook};
 use super::pace::Speed;
 use super::people::{self, Standing};
-use super::remote::Remote;
+use super::remote::{Remote, TimeLimit};
 use super::setup::Setup;
 use super::shown::Shown;
 use super::table::{Practice, Table};
@@ -202,8 +201,8 @@ impl Model {
         }
     }
 
-    /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
-    pub(crate) fn time_limit(&self) -> Option<(Occasion, u16)> {
+    /// The decision that somebody has to make, and how many seconds there are for it at a table with a clock.
+    pub(crate) fn time_limit(&self) -> Option<TimeLimit> {
         match &self.table {
             Table::Practice(_) | Table::Copy(_) | Table::Rerun(_) => None,
             Table::Lan(remote) => remote.time_limit(),

@@ -4,6 +4,7 @@ use doubloons_engine::caribbean::{Space, Whereabouts};
 use doubloons_words::say;
 
 use super::act::Act;
+use super::atlas::place_name;
 use super::model::Model;
 use super::scene::Light;
 use super::shown::Shown;
@@ -25,7 +26,7 @@ pub(super) fn name(model: &Model, shown: &Shown, space: Space, light: Option<&Li
             Whereabouts::Delivered(_) => say!("closed"),
         });
     } else if let Some((colour, seat)) = haven {
-        parts.push(board.haven_name(colour).to_owned());
+        parts.push(place_name(board.haven_name(colour)).to_owned());
         parts.push(if Some(seat) == model.human() { say!("yours") } else { model.name(seat).to_owned() });
     } else {
         parts.push(say!("open sea"));

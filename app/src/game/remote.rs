@@ -18,6 +18,17 @@ use doubloons_net::table::statement::{Epoch, StandInBody};
 use super::draft::Draft;
 use super::people::Standing;
 
+/// How long a decision may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TimeLimit {
+    /// The decision.
+    pub(crate) occasion: Occasion,
+    /// How many seconds there are for it in all.
+    pub(crate) seconds: u16,
+    /// Whether it is the person here who decides.
+    pub(crate) own: bool,
+}
+
 /// A table on the network.
 #[derive(Debug)]
 pub(super) struct Remote {
@@ -98,11 +109,14 @@ impl Remote {
             })
     }
 
-    /// The decision that the person has to make, and how many seconds there are for it at a table with a clock.
-    pub(super) fn time_limit(&self) -> Option<(Occasion, u16)> {
-        let clock = self.state.charter().draft().clock?;
-        let asked = self.asked.as_ref().filter(|_| self.asks() && self.paused_by().is_none())?;
-        Some((asked.occasion, if asked.occasion.is_sealed() { clock.seal_seconds } else { clock.act_seconds }))
+    /// The decision that somebody has to make, and how many seconds there are for it at a table with a clock.
+    pub(super) fn time_limit(&self) -> Option<TimeLimit> {
+        let clock = self.state.charter().draft().clock.filter(|_| self.paused_by().is_none())?;
+        let own = self.asked.as_ref().filter(|_| self.asks()).map(|asked| asked.occasion);
+        let others = || (self.is_settled() && !self.waiting_for().is_empty()).then(|| Occasion::now(&self.state));
+        let occasion = own.or_else(others)?;
+        let seconds = if occasion.is_sealed() { clock.seal_seconds } else { clock.act_seconds };
+        Some(TimeLimit { occasion, seconds, own: own.is_some() })
     }
 
     /// The seats that the table waits for; not that of a person whose decision is on its way.

@@ -7,7 +7,7 @@ use doubloons_net::table::chat::{Emote, Line, Remark};
 use doubloons_words::{mark, say, say_count, tr};
 
 /// How many lines are kept.
-const KEPT: usize = 500;
+pub(crate) const KEPT: usize = 500;
 
 /// Something that was said, or that happened at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,14 @@ impl ChatLine {
     /// Whether somebody else said it.
     pub(crate) fn is_from_others(&self) -> bool {
         self.from.as_ref().is_some_and(|speaker| !speaker.own)
+    }
+
+    /// The line as it is read out.
+    pub(crate) fn spoken(&self) -> String {
+        match &self.from {
+            Some(speaker) => format!("{}: {}", speaker.name, self.text),
+            None => self.text.clone(),
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The lobby as its page shows it: cards for the seats, what can be done with each, and what the table waits for.
 
 use doubloons_engine::any::AnyTerms;
+use doubloons_engine::caribbean::Terms;
 use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
+use doubloons_net::table::genesis::Clock;
 use doubloons_net::table::lobby::roster::{Roster, SeatState};
 use doubloons_net::table::lobby::{Awaited, LobbyView, Stage};
 use doubloons_words::{say, say_count, told, tr};
@@ -98,6 +100,8 @@ pub(crate) struct LobbyScene {
     pub(crate) others: Vec<(PublicKey, String)>,
     /// The rules and the clock.
     pub(crate) options: Vec<String>,
+    /// The same for a person who may change them; nobody else, and nobody once the game is about to begin.
+    pub(crate) changeable: Option<(Terms, Option<Clock>)>,
     /// Whether the person here hosts.
     pub(crate) hosts: bool,
     /// Whether the person here has a seat.
@@ -136,6 +140,7 @@ impl LobbyScene {
                 .map(|person| (person.key, person.name.to_string()))
                 .collect(),
             options: plan::summary(&terms.options, roster.clock()),
+            changeable: (hosts && gathering).then(|| (terms, roster.clock())),
             hosts,
             seated: !watches(&view.me),
             ready: me.is_some_and(|person| person.ready),
@@ -202,7 +207,7 @@ fn waiting(view: &LobbyView, roster: &Roster) -> String {
 mod tests {
     use std::time::Duration;
 
-    use doubloons_engine::caribbean::{Board, Terms};
+    use doubloons_engine::caribbean::{Board, Options};
     use doubloons_net::identity::Identity;
     use doubloons_net::table::genesis::Name;
     use doubloons_net::table::lobby::Boards;
@@ -255,6 +260,26 @@ mod tests {
         let scene = LobbyScene::new(&lobby.view()).expect("the host is in");
         assert_eq!(scene.waiting, "");
         assert_eq!(scene.seats[1].spoken(), "Seat 2, Jonas, ready");
+    }
+
+    #[test]
+    fn other_rules_make_everybody_agree_anew() {
+        let mut lobby = lobby();
+        let guest = Identity::from_secret(&[2; 32]).public();
+        let hello = Hello::new(&Introduction { name: name("Jonas"), emblem: 1, plays: true });
+        handle(&mut lobby, HostInput::Message { from: guest, message: ToHost::Hello(hello) });
+        handle(&mut lobby, HostInput::Message { from: guest, message: ToHost::Ready { revision: 0 } });
+        let scene = LobbyScene::new(&lobby.view()).expect("the host is in");
+        let (terms, clock) = scene.changeable.expect("the host may change the rules");
+        let terms = Terms { options: Options::FIRST_PRINTING, ..terms };
+        let brisk = Some(Clock { seal_seconds: 90, act_seconds: 60 });
+        assert_eq!(clock, None);
+        for command in plan::change(terms, brisk) {
+            handle(&mut lobby, HostInput::Command(command));
+        }
+        let scene = LobbyScene::new(&lobby.view()).expect("the host is in");
+        assert_eq!(scene.options, ["First printing", "90 s to bribe, 60 s to sail"]);
+        assert_eq!(scene.seats[1].spoken(), "Seat 2, Jonas, not ready");
     }
 
     #[test]

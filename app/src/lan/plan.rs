@@ -50,6 +50,11 @@ impl HostPlan {
     }
 }
 
+/// What has to be done at a table to play by other rules, with another clock.
+pub(crate) fn change(terms: Terms, clock: Option<Clock>) -> [HostCommand; 2] {
+    [HostCommand::SetTerms(AnyTerms::Caribbean(terms)), HostCommand::SetClock(clock)]
+}
+
 /// A level as the table calls it.
 pub(crate) fn level_name(level: Level) -> Option<Name> {
     Name::try_from(level.name().to_owned()).ok()

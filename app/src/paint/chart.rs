@@ -11,8 +11,9 @@ use super::emblem::{emblem, pattern_fill};
 use super::geometry::Geometry;
 use super::ornament::ornament;
 use super::palette::{Palette, strong, tint};
-use super::text::{Align, Hand};
+use super::text::{Align, Hand, enlargement};
 use super::wood::{Noise, wood};
+use crate::game::place_name;
 
 /// Writing never gets smaller than this, in widget units.
 const SMALLEST_WRITING: f64 = 11.0;
@@ -220,28 +221,27 @@ fn reef(cr: &cairo::Context, palette: &Palette, outline: &[Point], noise: &mut N
 
 fn decorate(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt) {
     for decoration in &art.ornaments {
-        ornament(cr, palette, decoration, board.name());
+        ornament(cr, palette, decoration, place_name(board.name()));
     }
 }
 
 fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
     // On a small chart only the large names stay.
-    let smallest = if scale < 0.65 { 18.0 } else { 0.0 };
-    for Lettering { text, at, size, angle, on } in art.letterings.iter().filter(|lettering| lettering.size >= smallest)
-    {
+    let shown = if scale < 0.65 { 18.0 } else { 0.0 };
+    for Lettering { text, at, size, angle, on } in art.letterings.iter().filter(|lettering| lettering.size >= shown) {
         cr.aside(|| {
             cr.translate(at.x, at.y);
             cr.rotate(angle.to_radians());
             let ink = if *on == Ground::Land { palette.region_ink } else { palette.sea_ink };
             let hand = Hand::region(size.max(SMALLEST_WRITING / scale));
-            hand.write_centred(cr, text, 0.0, 0.0, Align::Middle, ink);
+            hand.write_centred(cr, place_name(text), 0.0, 0.0, Align::Middle, ink);
         });
     }
 }
 
 fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
     art.towns.iter().for_each(|town| house(cr, palette, town.town));
-    let hand = town_hand(scale);
+    let hand = town_hand(scale, enlargement());
     let halo = palette.land.alpha(0.8);
     for (name, label) in names(cr, board, art, &hand) {
         hand.write_haloed(cr, name, (label.left, label.y), Align::Start, palette.town_ink, halo);
@@ -266,9 +266,9 @@ fn names<'a>(cr: &cairo::Context, board: &'a Board, art: &ChartArt, hand: &Hand)
     towns.into_iter().map(|(city, town)| (city.name.as_str(), place(&city.name, town))).collect()
 }
 
-/// How towns are written on a chart of this scale.
-fn town_hand(scale: f64) -> Hand {
-    Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) / scale))
+/// How towns are written on a chart of this scale, where writing is so much larger than usual.
+fn town_hand(scale: f64, enlargement: f64) -> Hand {
+    Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) * enlargement / scale))
 }
 
 /// Where the name of a town is written.
@@ -401,8 +401,8 @@ mod tests {
         let cr = cairo::Context::new(&surface).expect("a context");
         let board = Board::standard();
         let art = board.art().expect("the standard board has a picture");
-        for scale in [0.4, 0.5, 0.6, 1.0] {
-            let hand = town_hand(scale);
+        for (scale, enlargement) in [(0.4, 1.0), (0.5, 1.0), (0.6, 1.0), (1.0, 1.0), (0.5, 1.25), (0.6, 1.25)] {
+            let hand = town_hand(scale, enlargement);
             let mut placed = Vec::new();
             for (name, label) in names(&cr, &board, art, &hand) {
                 let Label { left, width, y } = label;

@@ -3,6 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use doubloons_engine::caribbean::board::{Ornament, OrnamentKind};
+use doubloons_words::tr;
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -80,7 +81,7 @@ fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
     cr.lined(palette.coast.alpha(0.7), 1.0);
     let ink = Ink::hex(0x3a2a18);
     Hand::region(width * 0.118).write(cr, &title.to_uppercase(), width * 0.006, -height * 0.02, Align::Middle, ink);
-    Hand::town(width * 0.072).write(cr, "a chart for captains of no crown", 0.0, height * 0.3, Align::Middle, ink);
+    Hand::town(width * 0.072).write(cr, tr("a chart for captains of no crown"), 0.0, height * 0.3, Align::Middle, ink);
 }
 
 fn serpent(cr: &cairo::Context, palette: &Palette, scale: f64) {

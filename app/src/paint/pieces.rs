@@ -8,7 +8,7 @@ use super::chest::chest;
 use super::emblem::seal;
 use super::palette::{BLOOD, GOLD, INK, Palette, strong};
 use super::ship::ship;
-use super::text::{Align, Hand};
+use super::text::{Align, Hand, enlargement};
 use crate::game::TownScene;
 
 /// Below this many widget units per chart unit, tags show thousands only.
@@ -75,12 +75,19 @@ pub(crate) fn lit_space(
     cr.lined_keep(Ink::hex(0x3b2410).alpha(if palette.stark { 1.0 } else { 0.6 }), edge);
     cr.lined(GOLD, rim);
     let Some(steps) = steps else { return };
-    let radius = (11.0 * scale).max(8.5);
+    let radius = (11.0 * scale).max(8.5 * enlargement());
     let (x, y) = (berth.0 + 19.0 * scale, berth.1 + 19.0 * scale);
     cr.circle(x, y, radius);
     cr.filled_keep(Ink::hex(0x3b2410));
     cr.lined(GOLD, 1.2);
-    Hand::bold((13.0 * scale).max(11.0)).write_centred(cr, &steps.to_string(), x, y, Align::Middle, Ink::white(1.0));
+    Hand::bold((13.0 * scale).max(11.0 * enlargement())).write_centred(
+        cr,
+        &steps.to_string(),
+        x,
+        y,
+        Align::Middle,
+        Ink::white(1.0),
+    );
 }
 
 /// The rim of the space whose ship is being resolved.
@@ -107,9 +114,9 @@ pub(crate) fn pointed_at(cr: &cairo::Context, outline: &[(f64, f64)], scale: f64
 
 /// A golden button on the chart: what can be done there.
 pub(crate) fn act_tag(cr: &cairo::Context, text: &str, (x, y): (f64, f64), (left, right): (f64, f64)) {
-    let hand = Hand::bold(12.0);
+    let hand = Hand::bold(12.0 * enlargement());
     let width = hand.width(cr, text) + 18.0;
-    let height = 22.0;
+    let height = 22.0 * enlargement();
     let x = x.clamp(left + width / 2.0, (right - width / 2.0).max(left + width / 2.0));
     cr.rounded(x - width / 2.0, y - height / 2.0 + 1.5, width, height, height / 2.0);
     cr.filled(Ink::black(0.35));
@@ -142,7 +149,7 @@ enum Pill<'a> {
 fn value_pill(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8, pill: Pill<'_>) {
     let compact = scale < COMPACT_BELOW;
     let text = if compact { value.to_string() } else { doubloons_words::number(u64::from(value) * 1_000) };
-    let size = (14.5 * scale).max(11.0);
+    let size = (14.5 * scale).max(11.0 * enlargement());
     let icon = size * 1.25;
     match pill {
         Pill::Solid => {

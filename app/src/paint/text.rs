@@ -16,6 +16,15 @@ pub(crate) enum Align {
     End,
 }
 
+/// So much larger names and tags may become before they lie on each other on a small chart.
+const MOST: f64 = 1.25;
+
+/// How much larger than usual the desktop wants writing, as far as there is room for it on a chart.
+pub(crate) fn enlargement() -> f64 {
+    // Pictures are also painted where there is no desktop.
+    if gtk::is_initialized_main_thread() { crate::ui::text_scale().clamp(1.0, MOST) } else { 1.0 }
+}
+
 /// How something is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {

@@ -1,9 +1,11 @@
-//! Accessible names for widgets.
+//! Accessible names for widgets, and what a screen reader says by itself.
 //!
 //! gtk4-rs offers `GtkAccessible` only from GTK 4.10 on. The C function behind its methods is there since 4.0, so on 4.8
-//! it is declared and called here. This is the only file of the program with unsafe code.
+//! it is declared and called here; the one that lets something be said is looked for when the program runs. This is the
+//! only file of the program with unsafe code.
 
-use std::ffi::c_int;
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::sync::OnceLock;
 
 use gtk::glib;
 use gtk::glib::translate::{IntoGlib, ToGlibPtr};
@@ -48,4 +50,52 @@ fn set_property(widget: &gtk::Widget, property: gtk::AccessibleProperty, text: &
     unsafe {
         gtk_accessible_update_property_value(object.to_glib_none().0, 1, &mut number, value.to_glib_none().0);
     }
+}
+
+/// How much something that is said may interrupt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    /// It can wait until what is being said has ended.
+    Event,
+    /// It answers what the person has just tried.
+    Answer,
+}
+
+/// Lets a screen reader say something at once, where GTK can: from 4.14 on.
+pub(crate) fn announce(widget: &impl IsA<gtk::Widget>, text: &str, urgency: Urgency) {
+    // No text that is shown has a zero in it.
+    if let (Some(announce), Ok(text)) = (announcer(), CString::new(text)) {
+        say(announce, widget.upcast_ref(), &text, urgency);
+    }
+}
+
+/// `void gtk_accessible_announce (GtkAccessible *self, const char *message,
+/// GtkAccessibleAnnouncementPriority priority)`, since GTK 4.14.
+type Announce = unsafe extern "C" fn(*mut glib::gobject_ffi::GObject, *const c_char, c_int);
+
+#[expect(unsafe_code, reason = "GTK 4.8 has no such function, so the program can't be linked with it")]
+fn announcer() -> Option<Announce> {
+    static FOUND: OnceLock<Option<Announce>> = OnceLock::new();
+    unsafe extern "C" {
+        /// `void *dlsym (void *handle, const char *symbol)`: a null handle looks through all loaded libraries.
+        fn dlsym(handle: *mut c_void, symbol: *const c_char) -> *mut c_void;
+    }
+    *FOUND.get_or_init(|| {
+        // SAFETY: the name ends with a zero and outlives the call; GTK is loaded and stays loaded.
+        let found = unsafe { dlsym(std::ptr::null_mut(), c"gtk_accessible_announce".as_ptr()) };
+        // SAFETY: a null pointer becomes `None`; anything else is GTK's function of that name, which is declared above.
+        unsafe { std::mem::transmute::<*mut c_void, Option<Announce>>(found) }
+    })
+}
+
+#[expect(unsafe_code, reason = "the function was looked up by its name")]
+fn say(announce: Announce, widget: &gtk::Widget, text: &CString, urgency: Urgency) {
+    // GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM and _HIGH.
+    let priority = match urgency {
+        Urgency::Event => 1,
+        Urgency::Answer => 2,
+    };
+    let object: &glib::Object = widget.upcast_ref();
+    // SAFETY: every widget is a GtkAccessible; GTK copies the text, which lives until the call returns.
+    unsafe { announce(object.to_glib_none().0, text.as_ptr(), priority) };
 }

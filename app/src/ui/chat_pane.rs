@@ -1,6 +1,6 @@
 //! What people say at a table: lines, an entry, a few gestures, and who is not listened to.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use adw::prelude::*;
@@ -11,7 +11,7 @@ use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::a11y;
 use super::widget::follow_the_end;
-use crate::lan::chat::{self, ChatLine, EMOTES};
+use crate::lan::chat::{self, ChatLine, EMOTES, KEPT};
 
 mod words {
     pub(super) const SAY: &str = "Say something";
@@ -49,6 +49,7 @@ pub(crate) struct ChatPane {
     entry: gtk::Entry,
     people: gtk::Box,
     shown: Rc<RefCell<Vec<(PublicKey, String, bool)>>>,
+    shown_lines: Cell<usize>,
 }
 
 impl SimpleComponent for ChatPane {
@@ -99,18 +100,20 @@ impl SimpleComponent for ChatPane {
         entry.set_icon_tooltip_text(end, Some(tr(words::SEND)));
         entry.connect_icon_press(|entry, _| entry.emit_activate());
         bottom.append(&entry);
-        bottom.append(&menu("face-smile-symbolic", tr(words::GESTURES), &gestures(&sender)));
+        let output = sender.output_sender().clone();
+        let say = move |remark| output.emit(ChatOutput::Say(remark));
+        bottom.append(&menu("face-smile-symbolic", tr(words::GESTURES), &gestures(say)));
         bottom.append(&menu("system-users-symbolic", tr(words::PEOPLE), &people));
         root.append(&bottom);
 
-        let pane = ChatPane { lines: list, entry, people, shown: Rc::default() };
-        lines.iter().for_each(|line| pane.lines.append(&row(line)));
+        let pane = ChatPane { lines: list, entry, people, shown: Rc::default(), shown_lines: Cell::new(0) };
+        lines.iter().for_each(|line| pane.append(line));
         ComponentParts { model: pane, widgets: () }
     }
 
     fn update(&mut self, input: ChatInput, sender: ComponentSender<Self>) {
         match input {
-            ChatInput::Line(line) => self.lines.append(&row(&line)),
+            ChatInput::Line(line) => self.append(&line),
             ChatInput::Focus => {
                 self.entry.grab_focus();
             }
@@ -120,6 +123,16 @@ impl SimpleComponent for ChatPane {
 }
 
 impl ChatPane {
+    /// Shows one more line. The oldest ones give way, as they do where lines are kept.
+    fn append(&self, line: &ChatLine) {
+        self.lines.append(&row(line));
+        let shown = self.shown_lines.get() + 1;
+        match self.lines.first_child().filter(|_| shown > KEPT) {
+            Some(oldest) => self.lines.remove(&oldest),
+            None => self.shown_lines.set(shown),
+        }
+    }
+
     fn show_people(&self, people: Vec<(PublicKey, String, bool)>, sender: &ComponentSender<ChatPane>) {
         if *self.shown.borrow() == people && self.people.first_child().is_some() {
             return;
@@ -143,14 +156,15 @@ impl ChatPane {
     }
 }
 
-fn gestures(sender: &ComponentSender<ChatPane>) -> gtk::Box {
+/// What can be said without words.
+pub(crate) fn gestures(say: impl Fn(Remark) + Clone + 'static) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 2);
     for (emote, label) in EMOTES {
         let button = gtk::Button::with_label(tr(label));
         button.add_css_class("flat");
-        let output = sender.output_sender().clone();
+        let say = say.clone();
         button.connect_clicked(move |button| {
-            output.emit(ChatOutput::Say(Remark::Emote(emote)));
+            say(Remark::Emote(emote));
             if let Some(popover) = button.ancestor(gtk::Popover::static_type()).and_downcast::<gtk::Popover>() {
                 popover.popdown();
             }
@@ -160,7 +174,8 @@ fn gestures(sender: &ComponentSender<ChatPane>) -> gtk::Box {
     column
 }
 
-fn menu(icon: &str, label: &str, content: &gtk::Box) -> gtk::MenuButton {
+/// A button with something behind it.
+pub(crate) fn menu(icon: &str, label: &str, content: &gtk::Box) -> gtk::MenuButton {
     let popover = gtk::Popover::new();
     popover.set_child(Some(content));
     let button = gtk::MenuButton::new();

@@ -116,6 +116,11 @@ impl Coach {
         self.lesson.step().map(Step::spoken).unwrap_or_default()
     }
 
+    /// Why the last try was not meant, if it was not.
+    pub(crate) fn hint(&self) -> Option<gtk::glib::GString> {
+        self.hint.is_visible().then(|| self.hint.label())
+    }
+
     /// What she points at.
     pub(crate) fn pointers(&self) -> Vec<Pointer> {
         self.lesson.step().map(|step| step.pointers.clone()).unwrap_or_default()

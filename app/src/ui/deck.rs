@@ -13,10 +13,8 @@ use crate::game::{Entry, Model, Speed};
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
-/// Below this width the sidebar folds over the chart.
-const NARROW: i32 = 1000;
-/// From this width on, times the size of writing, there is room for everything.
-const ROOMY: f64 = 1100.0;
+/// Below this width, times the size of writing, the sidebar folds over the chart.
+const NARROW: f64 = 1000.0;
 /// How long a ship takes for a step at normal speed, in milliseconds.
 const STEP: u32 = 350;
 
@@ -64,13 +62,15 @@ impl Deck {
         &self.flap
     }
 
-    /// Shows a game as it is now; ships move at this speed.
-    pub(crate) fn show(&mut self, game: &Model, speed: Speed) {
+    /// Shows a game as it is now; ships move at this speed. Returns what is new in its log.
+    pub(crate) fn show(&mut self, game: &Model, speed: Speed) -> Vec<Entry> {
         self.chart.show(game.scene(), speed.scale(STEP));
         self.tray.emit(TrayInput::Show(Box::new(game.tray())));
         let news = self.news(game.log());
         let round = game.round_summary();
-        self.sidebar.emit(SidebarInput::Show(Box::new(SidebarView { round, race: game.race(), news })));
+        let view = SidebarView { round, race: game.race(), news: news.clone() };
+        self.sidebar.emit(SidebarInput::Show(Box::new(view)));
+        news
     }
 
     fn news(&mut self, log: &[Entry]) -> Vec<Entry> {
@@ -83,21 +83,15 @@ impl Deck {
     }
 
     /// Finds a place for everything in a window of this size; `page` is where the style sheet is told.
-    pub(crate) fn resize(&self, page: &gtk::Box, width: i32, height: i32) {
+    pub(crate) fn resize(&self, page: &impl IsA<gtk::Widget>, width: i32, height: i32) {
         let compact = height < LOW;
         set_class(page, "compact", compact);
-        // In a small window, chart and tray leave no room for writing that is half as large again.
-        set_class(page, "large-text", size::is_text_large() && f64::from(width) < ROOMY * size::text_scale());
         self.tray.emit(TrayInput::Compact(compact));
-        let fold = if width < NARROW { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
+        let writing = size::text_scale();
+        let fold =
+            if f64::from(width) < NARROW * writing { adw::FlapFoldPolicy::Always } else { adw::FlapFoldPolicy::Never };
         self.flap.set_fold_policy(fold);
-        let sidebar = match width {
-            ..1100 => 230,
-            1100..1600 => 288,
-            1600..1800 => 340,
-            _ => 400,
-        };
-        self.sidebar.widget().set_size_request(sidebar, -1);
+        self.sidebar.widget().set_size_request(sidebar_width(width, writing), -1);
     }
 
     /// Shows the sidebar, or hides it.
@@ -121,6 +115,18 @@ impl Deck {
     }
 }
 
+/// How wide the sidebar is in a window of this width, where writing is so much larger than usual.
+fn sidebar_width(window: i32, writing: f64) -> i32 {
+    let usual = match window {
+        ..1100 => 230,
+        1100..1600 => 288,
+        1600..1800 => 340,
+        _ => 400,
+    };
+    // Larger writing needs more room, but never most of the window.
+    ((f64::from(usual) * writing.max(1.0)) as i32).min(window / 2)
+}
+
 /// The lines after the first so many. A log that has become shorter is told from its beginning.
 fn unread<T>(log: &[T], known: usize) -> (bool, &[T]) {
     log.get(known..).map_or((true, log), |news| (false, news))
@@ -131,7 +137,7 @@ pub(crate) fn ship_names(board: &Board) -> Vec<String> {
     Ship::ALL.map(|ship| board.ship_name(ship).to_owned()).to_vec()
 }
 
-fn set_class(widget: &gtk::Box, class: &str, wanted: bool) {
+fn set_class(widget: &impl IsA<gtk::Widget>, class: &str, wanted: bool) {
     if wanted {
         widget.add_css_class(class);
     } else {
@@ -142,6 +148,12 @@ fn set_class(widget: &gtk::Box, class: &str, wanted: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn larger_writing_has_a_wider_sidebar_but_never_most_of_the_window() {
+        assert_eq!((sidebar_width(1024, 1.0), sidebar_width(1024, 1.5)), (230, 345));
+        assert_eq!(sidebar_width(600, 3.0), 300);
+    }
 
     #[test]
     fn only_what_is_new_in_a_log_is_told() {

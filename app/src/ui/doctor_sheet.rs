@@ -58,6 +58,7 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
     scroller.set_vexpand(true);
     scroller.set_child(Some(&clamp));
+    a11y::set_label(&scroller, tr(words::TITLE));
     let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
     column.append(&header);
     column.append(&scroller);

@@ -432,6 +432,7 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     let motto = gtk::Label::new(Some(tr(words::MOTTO)));
     motto.add_css_class("game-motto");
     motto.set_xalign(0.0);
+    motto.set_wrap(true);
     column.append(&title);
     column.append(&motto);
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
@@ -443,7 +444,10 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     }
     column.append(&row);
     // In line with what stands below the picture.
-    overlay.add_overlay(&bound(&column));
+    let lines = bound(&column);
+    overlay.add_overlay(&lines);
+    // Large writing makes the picture higher instead of being cut off.
+    overlay.set_measure_overlay(&lines, true);
     let dress = |widget: &gtk::Widget| {
         if theme::current() == Theme::Dark {
             widget.add_css_class("night");

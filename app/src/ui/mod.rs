@@ -3,6 +3,7 @@
 mod a11y;
 mod about;
 mod app;
+mod bond;
 mod chat_pane;
 mod coach;
 mod deck;
@@ -33,3 +34,4 @@ mod voyage_list;
 mod widget;
 
 pub(crate) use app::{AppInit, run};
+pub(crate) use size::text_scale;

@@ -10,11 +10,12 @@ use gtk::glib;
 use gtk::prelude::*;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender};
 
+use super::a11y::{self, Urgency};
 use super::deck::{self, Deck};
 use super::sidebar::Sidebar;
 use super::tray::{Tray, TrayInput};
-use super::widget::Chart;
-use super::{a11y, size, verdict};
+use super::widget::{Chart, Herald};
+use super::{size, verdict};
 use crate::game::Speed;
 use crate::replay::{Msg, Pause, Player, Story};
 
@@ -51,6 +52,7 @@ pub(crate) enum ReplayOutput {
 pub(crate) struct ReplayPage {
     player: Player,
     deck: Deck,
+    herald: Herald,
 }
 
 /// The widgets that the page changes itself.
@@ -82,7 +84,11 @@ impl Component for ReplayPage {
         let tray = Tray::builder().launch(deck::ship_names(&board)).detach();
         tray.emit(TrayInput::NothingToSkip);
         let sidebar = Sidebar::builder().launch(None).detach();
-        let (around, beside) = (chart.clone(), sidebar.widget().clone());
+        let herald = Herald::new();
+        let around = gtk::Overlay::new();
+        around.set_child(Some(&chart));
+        around.add_overlay(herald.widget());
+        let beside = sidebar.widget().clone();
         let deck = Deck::new(chart, tray, sidebar, &around, &beside);
         let title = adw::WindowTitle::new(tr(words::TITLE), "");
         root.append(&header(&title, &deck.sidebar_button(), &sender));
@@ -91,7 +97,7 @@ impl Component for ReplayPage {
         let (controls, mut widgets) = controls(&player, title, &sender);
         root.append(&controls);
         size::watch(&root, sender.input_sender().clone(), ReplayInput::Resized);
-        let mut page = ReplayPage { player, deck };
+        let mut page = ReplayPage { player, deck, herald };
         page.show(&mut widgets);
         ComponentParts { model: page, widgets }
     }
@@ -130,7 +136,10 @@ impl ReplayPage {
             round = round.round.max(1),
             phase = round.phase
         ));
-        self.deck.show(&table, self.player.speed());
+        let news = self.deck.show(&table, self.player.speed());
+        if let Some(latest) = news.last() {
+            self.herald.tell(&latest.text, Urgency::Event);
+        }
         let (at, all) = (self.player.beats(), self.player.story().len());
         widgets.scrubber.set_value(at as f64);
         a11y::set_label(&widgets.scrubber, &say!("Moment of the game, {at} of {all}"));

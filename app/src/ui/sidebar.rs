@@ -23,6 +23,10 @@ mod words {
     pub(super) const WORDS_ABOUT: &str =
         "All screens at this table must show the same words. If they do, nobody sits in between.";
 
+    pub(super) fn chat(unread: usize) -> String {
+        doubloons_words::say!("Chat ({unread})")
+    }
+
     pub(super) fn emblem(colour: doubloons_engine::caribbean::Colour) -> &'static str {
         use doubloons_engine::caribbean::Colour;
         use doubloons_words::tr;
@@ -96,6 +100,8 @@ pub(crate) struct Sidebar {
     log: gtk::Box,
     scroller: gtk::ScrolledWindow,
     stack: Option<gtk::Stack>,
+    /// How many lines of the chat were not seen yet.
+    unread: Rc<Cell<usize>>,
 }
 
 impl SimpleComponent for Sidebar {
@@ -156,6 +162,7 @@ impl SimpleComponent for Sidebar {
         scroller.set_child(Some(&log));
         a11y::set_label(&scroller, tr(words::LOG));
         follow_the_end(&scroller);
+        let unread = Rc::new(Cell::new(0));
         let stack = match lan {
             None => {
                 let title = text("heading");
@@ -164,7 +171,7 @@ impl SimpleComponent for Sidebar {
                 bottom.append(&scroller);
                 None
             }
-            Some(lan) => Some(log_and_chat(&bottom, &scroller, &lan.chat)),
+            Some(lan) => Some(log_and_chat(&bottom, &scroller, &lan.chat, &unread)),
         };
         root.append(&bottom);
 
@@ -180,6 +187,7 @@ impl SimpleComponent for Sidebar {
             log,
             scroller,
             stack,
+            unread,
         };
         ComponentParts { model: sidebar, widgets: () }
     }
@@ -281,7 +289,10 @@ impl Sidebar {
         if stack.visible_child_name().as_deref() != Some(CHAT)
             && let Some(child) = stack.child_by_name(CHAT)
         {
-            stack.page(&child).set_needs_attention(true);
+            self.unread.set(self.unread.get() + 1);
+            let page = stack.page(&child);
+            page.set_title(&words::chat(self.unread.get()));
+            page.set_needs_attention(true);
         }
     }
 }
@@ -289,14 +300,18 @@ impl Sidebar {
 /// The page of the stack with the chat.
 const CHAT: &str = "chat";
 
-fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box) -> gtk::Stack {
+fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box, unread: &Rc<Cell<usize>>) -> gtk::Stack {
     let stack = gtk::Stack::new();
     stack.set_vexpand(true);
     stack.add_titled(log, Some("log"), tr(words::LOG));
     stack.add_titled(chat, Some(CHAT), tr(words::CHAT));
-    stack.connect_visible_child_notify(|stack| {
-        if let Some(child) = stack.visible_child() {
-            stack.page(&child).set_needs_attention(false);
+    let unread = Rc::clone(unread);
+    stack.connect_visible_child_notify(move |stack| {
+        if let Some(chat) = stack.visible_child().filter(|_| stack.visible_child_name().as_deref() == Some(CHAT)) {
+            unread.set(0);
+            let page = stack.page(&chat);
+            page.set_title(tr(words::CHAT));
+            page.set_needs_attention(false);
         }
     });
     let switcher = gtk::StackSwitcher::new();

@@ -1,5 +1,10 @@
 //! The size of the window, for pages that look different in small ones.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gtk::gdk;
+use gtk::glib::SignalHandlerId;
 use gtk::prelude::*;
 
 /// How much larger than usual the desktop wants writing, 1 where it does not.
@@ -16,10 +21,13 @@ pub(crate) fn is_text_large() -> bool {
 
 /// Tells of the window's size, now and whenever it changes.
 pub(crate) fn watch<M: 'static>(
-    root: &gtk::Box,
+    root: &impl IsA<gtk::Widget>,
     input: relm4::Sender<M>,
     resized: impl Fn(i32, i32) -> M + Copy + 'static,
 ) {
+    // The window outlives the page; it must not go on telling a page that is gone.
+    let listening: Rc<RefCell<Option<(gdk::Surface, SignalHandlerId)>>> = Rc::default();
+    let heard = Rc::clone(&listening);
     root.connect_realize(move |root| {
         let Some(surface) = root.native().and_then(|native| native.surface()) else {
             return;
@@ -32,6 +40,12 @@ pub(crate) fn watch<M: 'static>(
             }
         };
         tell(surface.width(), surface.height());
-        surface.connect_layout(move |_, width, height| tell(width, height));
+        let handler = surface.connect_layout(move |_, width, height| tell(width, height));
+        heard.replace(Some((surface, handler)));
+    });
+    root.connect_unrealize(move |_| {
+        if let Some((surface, handler)) = listening.take() {
+            surface.disconnect(handler);
+        }
     });
 }

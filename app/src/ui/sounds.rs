@@ -1,6 +1,7 @@
 //! Plays the sounds, where GTK has something to play with. Where it has not, nothing is heard and nothing else changes.
 //!
-//! The sounds are computed when they are first needed, and kept as small files in the cache: GTK's players open files.
+//! The sounds are computed when they are first needed, off the main thread, and kept as small files in the cache: GTK's
+//! players open files.
 //! `DOUBLOONS_MUTE` in the environment silences the program whatever was chosen; tests set it.
 
 use std::cell::{Cell, RefCell};
@@ -8,8 +9,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
-use gtk::glib;
 use gtk::prelude::*;
+use gtk::{gio, glib};
 
 use crate::preferences::Sound;
 use crate::sound::Cue;
@@ -23,7 +24,7 @@ const VOLUME: f64 = 0.6;
 thread_local! {
     /// Windows have one thread, and so has their sound.
     static CHOSEN: Cell<Sound> = const { Cell::new(Sound::On) };
-    static PLAYERS: RefCell<HashMap<Cue, Option<gtk::MediaFile>>> = RefCell::default();
+    static PLAYERS: RefCell<HashMap<Cue, Player>> = RefCell::default();
 }
 
 /// Takes over what the person has chosen.
@@ -37,27 +38,49 @@ pub(crate) fn can_play() -> bool {
     gtk::MediaFile::new().type_().name() != "GtkNoMediaFile"
 }
 
-/// Plays a sound, unless the person wants none.
+/// What plays a sound.
+enum Player {
+    /// Its file is being made.
+    Preparing,
+    /// This does.
+    Ready(gtk::MediaFile),
+    /// Nothing: there is nothing to play it with, or nowhere to keep it.
+    Missing,
+}
+
+/// Plays a sound, unless the person wants none. The first time it is heard a moment later.
 pub(crate) fn play(cue: Cue) {
     if CHOSEN.get() == Sound::Off || std::env::var_os(MUTE).is_some() {
         return;
     }
-    PLAYERS.with_borrow_mut(|players| {
-        if let Some(player) = players.entry(cue).or_insert_with(|| prepare(cue)) {
-            player.seek(0);
-            player.play();
+    let unknown = PLAYERS.with_borrow_mut(|players| match players.get(&cue) {
+        Some(Player::Ready(player)) => {
+            play_from_the_start(player);
+            false
+        }
+        Some(Player::Preparing | Player::Missing) => false,
+        None => {
+            players.insert(cue, if can_play() { Player::Preparing } else { Player::Missing });
+            can_play()
         }
     });
+    if unknown {
+        glib::spawn_future_local(async move {
+            let file = gio::spawn_blocking(move || kept(cue)).await.ok().flatten();
+            let player = file.map_or(Player::Missing, |file| {
+                let player = gtk::MediaFile::for_filename(file);
+                player.set_volume(VOLUME);
+                play_from_the_start(&player);
+                Player::Ready(player)
+            });
+            PLAYERS.with_borrow_mut(|players| players.insert(cue, player));
+        });
+    }
 }
 
-/// What plays a sound; `None` if there is nothing to play it with, or nowhere to keep it.
-fn prepare(cue: Cue) -> Option<gtk::MediaFile> {
-    if !can_play() {
-        return None;
-    }
-    let player = gtk::MediaFile::for_filename(kept(cue)?);
-    player.set_volume(VOLUME);
-    Some(player)
+fn play_from_the_start(player: &gtk::MediaFile) {
+    player.seek(0);
+    player.play();
 }
 
 /// The file with a sound, written if it is not there yet.

@@ -3,18 +3,20 @@
 use std::net::SocketAddr;
 
 use adw::prelude::*;
+use doubloons_engine::caribbean::Terms;
 use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
-use doubloons_net::table::genesis::Name;
+use doubloons_net::table::genesis::{Clock, Name};
 use doubloons_words::tr;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller};
 
+use super::a11y::{self, Urgency};
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::joining_card::JoiningCard;
 use super::seat_cards::SeatCards;
 use super::widget::{Banner, Notice, Tone};
-use super::{a11y, size, sounds};
+use super::{size, sounds};
 use crate::evening::Standings;
 use crate::lan::chat::ChatLine;
 use crate::lan::lobby::{Deed, LobbyScene};
@@ -31,6 +33,8 @@ mod words {
     pub(super) const HOST_STARTS: &str = "Everybody is ready. The host may begin.";
     pub(super) const STARTING: &str = "All computers agree on the game…";
     pub(super) const RULES: &str = "Rules of this table";
+    pub(super) const CHANGE: &str = "Change…";
+    pub(super) const CHANGE_SPOKEN: &str = "Change the rules of this table";
     pub(super) const CHAT: &str = "Chat";
     pub(super) const WATCHERS: &str = "Watching";
     pub(super) const WORDS: &str = "Table words";
@@ -83,6 +87,8 @@ pub(crate) enum TableInput {
     Refused(String),
     /// The large button was pressed.
     Pressed,
+    /// The person wants other rules.
+    ChangePressed,
     /// The window has another size.
     Resized {
         /// Its width.
@@ -105,6 +111,10 @@ pub(crate) enum TableOutput {
     Ready(bool),
     /// To begin the game, or to stop that.
     Start(bool),
+    /// To be asked for other rules than these.
+    ChangeRules(Box<Terms>, Option<Clock>),
+    /// Other rules.
+    SetRules(Box<Terms>, Option<Clock>),
     /// To say this.
     Say(Remark),
     /// To listen to somebody no more, or again.
@@ -128,6 +138,7 @@ pub(crate) struct TableWidgets {
     bound: adw::Clamp,
     joining: JoiningCard,
     rules: adw::ActionRow,
+    change: gtk::Button,
     watchers: adw::ActionRow,
     standings: adw::ActionRow,
     words: adw::ActionRow,
@@ -176,6 +187,13 @@ impl Component for TablePage {
         joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();
         let rules = fact(tr(words::RULES), "", "");
+        let change = gtk::Button::with_label(tr(words::CHANGE));
+        change.set_valign(gtk::Align::Center);
+        change.set_visible(false);
+        a11y::set_label(&change, tr(words::CHANGE_SPOKEN));
+        let input = sender.input_sender().clone();
+        change.connect_clicked(move |_| input.emit(TableInput::ChangePressed));
+        rules.add_suffix(&change);
         let watchers = fact(tr(words::WATCHERS), "", "");
         watchers.set_visible(false);
         let table_words = fact(tr(words::WORDS), "", "read-out");
@@ -228,6 +246,7 @@ impl Component for TablePage {
             bound,
             joining,
             rules,
+            change,
             watchers,
             standings,
             words: table_words,
@@ -268,8 +287,16 @@ impl Component for TablePage {
                 other: None,
                 tone: Tone::Amber,
             })),
-            TableInput::Refused(why) => widgets.toasts.add_toast(adw::Toast::new(&why)),
+            TableInput::Refused(why) => {
+                a11y::announce(&widgets.waiting, &why, Urgency::Answer);
+                widgets.toasts.add_toast(adw::Toast::new(&why));
+            }
             TableInput::Pressed => self.press(&sender),
+            TableInput::ChangePressed => {
+                if let Some((terms, clock)) = self.scene.as_ref().and_then(|scene| scene.changeable) {
+                    sender.output_sender().emit(TableOutput::ChangeRules(Box::new(terms), clock));
+                }
+            }
             TableInput::Resized { width, height } => {
                 let narrow = width < NARROW;
                 let orientation = if narrow { gtk::Orientation::Vertical } else { gtk::Orientation::Horizontal };
@@ -285,6 +312,7 @@ impl TablePage {
     fn show(&mut self, scene: LobbyScene, widgets: &mut TableWidgets) {
         self.cards.show(&scene.seats);
         widgets.rules.set_subtitle(&scene.options.join(" · "));
+        widgets.change.set_visible(scene.changeable.is_some());
         widgets.watchers.set_visible(!scene.watchers.is_empty());
         widgets.watchers.set_subtitle(&scene.watchers.join(", "));
         widgets.words.set_visible(scene.words.is_some());

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use gtk::gdk;
 
+use super::bond;
 use crate::paint::{Palette, Theme};
 use crate::preferences::Contrast;
 
@@ -74,15 +75,16 @@ pub(crate) fn install() {
 
 /// Calls back whenever light, dark or the contrast change, as long as the widget lives.
 pub(crate) fn on_change(widget: &impl gtk::glib::object::IsA<gtk::Widget>, changed: impl Fn(&gtk::Widget) + 'static) {
-    use gtk::glib::object::ObjectExt;
     use gtk::prelude::Cast;
-    let weak = widget.upcast_ref::<gtk::Widget>().downgrade();
-    let tell = Rc::new(move || {
-        if let Some(widget) = weak.upgrade() {
-            changed(&widget);
-        }
-    });
-    let again = Rc::clone(&tell);
-    adw::StyleManager::default().connect_dark_notify(move |_| tell());
-    adw::StyleManager::default().connect_high_contrast_notify(move |_| again());
+    let manager = adw::StyleManager::default();
+    let widget: &gtk::Widget = widget.upcast_ref();
+    let changed = Rc::new(changed);
+    for property in ["dark", "high-contrast"] {
+        let (weak, changed) = (gtk::glib::object::ObjectExt::downgrade(widget), Rc::clone(&changed));
+        bond::on_notify(&manager, property, widget, move || {
+            if let Some(widget) = weak.upgrade() {
+                changed(&widget);
+            }
+        });
+    }
 }

@@ -16,10 +16,12 @@ pub(crate) struct Style {
     pub(crate) look: Look,
 }
 
-const LIGHT: Style = Style { name: "light", look: Look { dark: false, contrast: false } };
-const DARK: Style = Style { name: "dark", look: Look { dark: true, contrast: false } };
-const CONTRAST: Style = Style { name: "contrast", look: Look { dark: false, contrast: true } };
-const STYLES: [Style; 3] = [LIGHT, DARK, CONTRAST];
+const LIGHT: Style = Style { name: "light", look: Look { dark: false, contrast: false, larger: 0 } };
+const DARK: Style = Style { name: "dark", look: Look { dark: true, ..LIGHT.look } };
+const CONTRAST: Style = Style { name: "contrast", look: Look { contrast: true, ..LIGHT.look } };
+const LARGE: Style = Style { name: "large", look: Look { larger: 25, ..LIGHT.look } };
+const HUGE: Style = Style { name: "huge", look: Look { larger: 50, ..LIGHT.look } };
+const STYLES: [Style; 5] = [LIGHT, DARK, CONTRAST, LARGE, HUGE];
 
 /// How much of the collection is taken in a language and a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +68,7 @@ pub(crate) struct Choice {
     /// Every scene in this language: en, de, es, fr, nl
     #[arg(long = "language", value_name = "CODE", value_parser = language)]
     languages: Vec<Language>,
-    /// Every scene in this style: light, dark, contrast
+    /// Every scene in this style: light, dark, contrast, large (writing at 125 %), huge (150 %)
     #[arg(long = "style", value_name = "STYLE", value_parser = style)]
     styles: Vec<Style>,
     /// Windows of this size
@@ -122,7 +124,7 @@ fn language(code: &str) -> Result<Language, String> {
 }
 
 fn style(name: &str) -> Result<Style, String> {
-    STYLES.into_iter().find(|style| style.name == name).ok_or_else(|| "light, dark or contrast".to_owned())
+    STYLES.into_iter().find(|style| style.name == name).ok_or_else(|| "light, dark, contrast, large or huge".to_owned())
 }
 
 fn size(text: &str) -> Result<Size, String> {

@@ -2,6 +2,7 @@
 //!
 //! Needs namespaces and a virtual screen.
 
+mod heard;
 mod keys;
 mod learning;
 mod life;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
 
 fn trials() -> Vec<Trial> {
     let suites = [
+        heard::trials(),
         keys::trials(),
         learning::trials(),
         life::trials(),

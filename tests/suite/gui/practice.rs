@@ -85,6 +85,7 @@ fn with_the_pointer_alone() {
                 app.wait_until("sealed bribes", SOON, |all| (asked(all) != Asked::Bribes).then_some(()));
             }
             Asked::Tie => {
+                everything_is_named(&app, "tie");
                 click("Keep It…");
                 wait_for_change(&app, &all);
             }

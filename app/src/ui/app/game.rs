@@ -57,6 +57,7 @@ impl App {
                     sender.input(AppInput::ToHarbour);
                 }
             }
+            GameOutput::Preferences => self.ask_for_preferences(sender, root),
             GameOutput::SpeedChosen(speed) => {
                 self.preferences.speed = speed;
                 self.keep_preferences(root);

@@ -47,12 +47,7 @@ impl App {
                 self.examining = true;
                 self.ask(Request::Examine);
             }
-            HarbourOutput::Preferences => {
-                let (name, before) = (self.own_name(), &self.preferences);
-                sheet::ask_for_preferences(root, name.as_ref(), before, move |preferences| {
-                    input.emit(AppInput::Chosen(preferences));
-                });
-            }
+            HarbourOutput::Preferences => self.ask_for_preferences(sender, root),
             HarbourOutput::NoRematch => self.last_table = None,
             HarbourOutput::Cancel => {
                 self.checks.give_up();
@@ -60,6 +55,14 @@ impl App {
                 self.harbour.emit(HarbourInput::Busy(None));
             }
         }
+    }
+
+    pub(super) fn ask_for_preferences(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        let (name, before) = (self.own_name(), &self.preferences);
+        let input = sender.input_sender().clone();
+        sheet::ask_for_preferences(root, name.as_ref(), before, move |preferences| {
+            input.emit(AppInput::Chosen(preferences));
+        });
     }
 }
 

@@ -1,15 +1,19 @@
 //! What the table page asks for, and who is listened to there and in the game.
 
+use doubloons_engine::caribbean::Terms;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::lobby::guest::GuestCommand;
 use doubloons_net::table::lobby::host::HostCommand;
+use doubloons_words::tr;
 use relm4::{ComponentController, ComponentSender};
 
-use super::App;
+use super::{App, AppInput};
 use crate::lan::lobby::Deed;
+use crate::lan::plan;
 use crate::ui::game_page::GameInput;
+use crate::ui::sheet;
 use crate::ui::table_page::{TableInput, TableOutput};
 
 impl App {
@@ -19,6 +23,18 @@ impl App {
             (TableOutput::Leave, _) => return self.ask_before_leaving_table(sender, root),
             (TableOutput::Say(remark), _) => return self.say_in_lobby(remark, hosts),
             (TableOutput::Mute(key), _) => return self.mute(key),
+            (TableOutput::ChangeRules(terms, clock), _) => {
+                let input = sender.input_sender().clone();
+                let Terms { options, .. } = *terms;
+                return sheet::ask_for_rules(root, &options, clock, move |options, clock| {
+                    let terms = Box::new(Terms { options, ..*terms });
+                    input.emit(AppInput::Table(TableOutput::SetRules(terms, clock)));
+                });
+            }
+            (TableOutput::SetRules(terms, clock), _) => {
+                let commands = plan::change(*terms, clock);
+                return commands.into_iter().for_each(|command| self.command(Command::Host(command)));
+            }
             (TableOutput::AddBot(seat, level), _) => Command::Host(HostCommand::AddBot { seat, level }),
             (TableOutput::Start(true), _) => Command::Host(HostCommand::Start),
             (TableOutput::Start(false), _) => Command::Host(HostCommand::CancelStart),
@@ -57,7 +73,7 @@ impl App {
     pub(super) fn mute(&mut self, key: PublicKey) {
         let Some(table) = &mut self.seated else { return };
         let name = table.people().into_iter().find(|(known, ..)| *known == key).map(|(_, name, _)| name);
-        let line = table.chat.mute(key, name.as_deref().unwrap_or("them"));
+        let line = table.chat.mute(key, name.as_deref().unwrap_or(tr("them")));
         self.muted.clone_from(table.chat.muted());
         let people = table.people();
         if let Some(game) = &self.game {

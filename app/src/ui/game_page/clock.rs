@@ -1,4 +1,4 @@
-//! The clock in the header, for the eye: the table measures the time itself.
+//! The clock in the header, for the eye: the table measures the time itself, and begins anew after a break.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,40 @@ use doubloons_net::table::peer::Occasion;
 use doubloons_words::tr;
 use gtk::prelude::*;
 
+use crate::game::TimeLimit;
 use crate::ui::a11y;
 
-/// From so many seconds on it is red.
+/// From so many seconds on the person's own time is red.
 const SOON: u64 = 10;
 
 mod words {
-    pub(super) const TIME_LEFT: &str = "Time left";
+    pub(super) const YOURS: &str = "Time left";
+    pub(super) const OTHERS: &str = "Time left for the others";
 }
 
 /// The clock.
 pub(super) struct Clock {
     label: gtk::Label,
-    /// Until when the person has to decide, and what.
-    deadline: Option<(Occasion, Instant)>,
+    running: Option<Running>,
+}
+
+/// A decision that somebody has to make.
+#[derive(Clone, Copy)]
+struct Running {
+    decision: Occasion,
+    until: Instant,
+    own: bool,
+}
+
+impl Running {
+    /// There are so many seconds for this decision. The same decision goes on with what is left, whoever still has to
+    /// make it.
+    fn go_on(before: Option<Running>, limit: TimeLimit, now: Instant) -> Running {
+        let TimeLimit { occasion, seconds, own } = limit;
+        let known = before.filter(|known| known.decision == occasion);
+        let until = known.map_or_else(|| now + Duration::from_secs(seconds.into()), |known| known.until);
+        Running { decision: occasion, until, own }
+    }
 }
 
 impl Clock {
@@ -28,9 +48,8 @@ impl Clock {
         let label = gtk::Label::new(None);
         label.add_css_class("clock");
         label.add_css_class("numeric");
-        label.set_tooltip_text(Some(tr(words::TIME_LEFT)));
         label.set_visible(false);
-        Clock { label, deadline: None }
+        Clock { label, running: None }
     }
 
     /// The widget.
@@ -40,30 +59,58 @@ impl Clock {
 
     /// Whether it runs.
     pub(super) fn is_running(&self) -> bool {
-        self.deadline.is_some()
+        self.running.is_some()
     }
 
-    /// There are so many seconds for this decision, or none is awaited. The same decision goes on with what is left.
-    pub(super) fn set(&mut self, limit: Option<(Occasion, u16)>) {
-        self.deadline = match (limit, self.deadline) {
-            (Some((decision, _)), Some((known, until))) if decision == known => Some((known, until)),
-            (Some((decision, seconds)), _) => Some((decision, Instant::now() + Duration::from_secs(seconds.into()))),
-            (None, _) => None,
-        };
+    /// There is so much time for a decision, or none is awaited.
+    pub(super) fn set(&mut self, limit: Option<TimeLimit>) {
+        self.running = limit.map(|limit| Running::go_on(self.running, limit, Instant::now()));
         self.show();
     }
 
     /// Shows what is left now.
     pub(super) fn show(&self) {
         self.label.set_visible(self.is_running());
-        let Some((_, until)) = self.deadline else { return };
+        let Some(Running { until, own, .. }) = self.running else { return };
         let left = until.saturating_duration_since(Instant::now()).as_secs();
+        let whose = if own { tr(words::YOURS) } else { tr(words::OTHERS) };
         self.label.set_label(&format!("{}:{:02}", left / 60, left % 60));
-        a11y::set_label(&self.label, &format!("{}: {left} s", tr(words::TIME_LEFT)));
-        if left <= SOON {
-            self.label.add_css_class("error");
-        } else {
-            self.label.remove_css_class("error");
+        self.label.set_tooltip_text(Some(whose));
+        a11y::set_label(&self.label, &format!("{whose}: {left} s"));
+        for (class, on) in [("error", own && left <= SOON), ("dimmed", !own)] {
+            if on {
+                self.label.add_css_class(class);
+            } else {
+                self.label.remove_css_class(class);
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEALING: Occasion = Occasion { decision: 4, turn: None };
+
+    fn limit(occasion: Occasion, own: bool) -> TimeLimit {
+        TimeLimit { occasion, seconds: 90, own }
+    }
+
+    #[test]
+    fn whoever_has_decided_sees_what_the_others_have_left() {
+        let begin = Instant::now();
+        let own = Running::go_on(None, limit(SEALING, true), begin);
+        let others = Running::go_on(Some(own), limit(SEALING, false), begin + Duration::from_secs(30));
+        assert_eq!((others.until, others.own), (begin + Duration::from_secs(90), false));
+    }
+
+    #[test]
+    fn another_decision_has_all_its_time() {
+        let begin = Instant::now();
+        let first = Running::go_on(None, limit(SEALING, true), begin);
+        let later = begin + Duration::from_secs(30);
+        let next = Occasion { decision: 5, turn: Some(12) };
+        assert_eq!(Running::go_on(Some(first), limit(next, false), later).until, later + Duration::from_secs(90));
     }
 }

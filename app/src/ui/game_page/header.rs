@@ -8,7 +8,10 @@ use relm4::ComponentSender;
 use super::GamePage;
 use super::message::{GameInput, GameOutput};
 use crate::game::{Msg, Speed};
-use crate::ui::{a11y, rules_window, shortcuts};
+use crate::ui::{a11y, chat_pane, rules_window, shortcuts};
+
+/// The window's action that turns the sounds off and on.
+const MUTE: &str = "win.mute";
 
 mod words {
     pub(super) const BACK: &str = "Back to the harbour";
@@ -19,6 +22,9 @@ mod words {
     pub(super) const SPEEDS: [(&str, &str); 4] =
         [("Calm", "calm"), ("Normal", "normal"), ("Brisk", "brisk"), ("At once", "off")];
     pub(super) const BREAK: &str = "Take a Break";
+    pub(super) const PREFERENCES: &str = "Preferences";
+    pub(super) const SOUNDS: &str = "Sounds On or Off";
+    pub(super) const GESTURES: &str = "Gestures";
 }
 
 /// The bar: `lan` tells whether the table is on the network.
@@ -44,6 +50,12 @@ pub(super) fn header(
     menu.set_menu_model(Some(&game_menu(lan)));
     header.pack_end(&menu);
     header.pack_end(sidebar);
+    if lan {
+        // Not only in the chat: a gesture is made while others play.
+        let output = sender.output_sender().clone();
+        let gestures = chat_pane::gestures(move |remark| output.emit(GameOutput::Say(remark)));
+        header.pack_end(&chat_pane::menu("face-smile-symbolic", tr(words::GESTURES), &gestures));
+    }
     header.insert_action_group("game", Some(&game_actions(speed, sender)));
     header
 }
@@ -55,6 +67,10 @@ fn game_menu(lan: bool) -> gtk::gio::Menu {
     }
     let menu = gtk::gio::Menu::new();
     menu.append_section(Some(tr(words::SPEED)), &speeds);
+    let senses = gtk::gio::Menu::new();
+    senses.append(Some(tr(words::SOUNDS)), Some(MUTE));
+    senses.append(Some(tr(words::PREFERENCES)), Some("game.preferences"));
+    menu.append_section(None, &senses);
     let help = gtk::gio::Menu::new();
     help.append(Some(tr(words::KEYS)), Some(shortcuts::ACTION));
     help.append(Some(tr(words::RULES)), Some(rules_window::ACTION));
@@ -87,5 +103,9 @@ fn game_actions(speed: Speed, sender: &ComponentSender<GamePage>) -> gtk::gio::S
     let group = gtk::gio::SimpleActionGroup::new();
     group.add_action(&action);
     group.add_action(&pause);
+    let preferences = gtk::gio::SimpleAction::new("preferences", None);
+    let output = sender.output_sender().clone();
+    preferences.connect_activate(move |_, _| output.emit(GameOutput::Preferences));
+    group.add_action(&preferences);
     group
 }

@@ -13,7 +13,7 @@ use gtk::prelude::*;
 use super::message::GameInput;
 use crate::game::{Act, Berth, Msg, Stage};
 use crate::ui::coach::CoachInput;
-use crate::ui::widget::Chart;
+use crate::ui::widget::{Chart, Herald, Ring};
 
 /// What a key asks for.
 #[derive(Clone, Debug)]
@@ -30,8 +30,10 @@ pub(crate) enum Wish {
     Towards(f64),
     /// One more digit of a space's number.
     Digit(u8),
-    /// The focus on what is awaited.
+    /// What is awaited, to be read.
     WhatIsAwaited,
+    /// What happened last, to be read; asked again, what happened before.
+    WhatHappened,
     /// The sidebar shown or hidden.
     Sidebar,
     /// The focus in the next pane.
@@ -52,6 +54,7 @@ fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Opt
         Key::F9 => return Some(Wish::Sidebar),
         Key::F6 => return Some(Wish::NextPane),
         Key::k | Key::K if control => return Some(Wish::Chat),
+        Key::h | Key::H if control => return may_ask(stage).then_some(Wish::Game(Msg::SuggestionAsked)),
         _ if control => return None,
         _ => {}
     }
@@ -59,8 +62,8 @@ fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Opt
         return Some(Wish::Towards(angle));
     }
     let letter = key.to_unicode()?.to_ascii_uppercase();
-    if letter == 'N' {
-        return Some(Wish::WhatIsAwaited);
+    if let Some(asked) = asks(letter) {
+        return Some(asked);
     }
     match stage {
         Stage::Bribing(_) => bribing(letter, key),
@@ -72,6 +75,20 @@ fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Opt
         Stage::Commanding(_) => commanding(letter, on_chart),
         Stage::Watching | Stage::Sealed(_) | Stage::Sent(_) | Stage::Over => None,
     }
+}
+
+/// What is asked for by whoever listens instead of looking. These keys count wherever nobody types.
+fn asks(letter: char) -> Option<Wish> {
+    match letter {
+        'N' => Some(Wish::WhatIsAwaited),
+        'L' => Some(Wish::WhatHappened),
+        _ => None,
+    }
+}
+
+/// Whether there is something to suggest.
+fn may_ask(stage: &Stage) -> bool {
+    matches!(stage, Stage::Bribing(_) | Stage::Commanding(_))
 }
 
 fn confirm(stage: &Stage) -> Option<Msg> {
@@ -126,32 +143,63 @@ fn direction(key: Key) -> Option<f64> {
     }
 }
 
+/// Where keys count.
+pub(super) struct Places {
+    /// The chart.
+    pub(super) chart: glib::WeakRef<Chart>,
+    /// The tray.
+    pub(super) tray: glib::WeakRef<gtk::Overlay>,
+    /// The coach's card, in the tutorial.
+    pub(super) coach: Option<glib::WeakRef<gtk::Box>>,
+    /// Where things are read.
+    pub(super) herald: Herald,
+}
+
+impl Places {
+    fn focus(&self) -> Option<gtk::Widget> {
+        self.chart.upgrade().and_then(|chart| chart.root()).and_then(|root| root.focus())
+    }
+
+    fn coach(&self) -> Option<gtk::Box> {
+        self.coach.as_ref().and_then(glib::WeakRef::upgrade)
+    }
+}
+
 /// Hears keys before the widgets do, so that Space can skip and letters reach the game.
-pub(super) fn listen(
-    root: &gtk::Box,
-    chart: &Chart,
-    tray: &gtk::Overlay,
-    coach: Option<glib::WeakRef<gtk::Box>>,
-    stage: &Rc<RefCell<(Stage, bool)>>,
-    input: relm4::Sender<GameInput>,
-) {
+pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, bool)>>, input: relm4::Sender<GameInput>) {
     let keys = gtk::EventControllerKey::new();
     keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-    let (chart, tray, stage) = (chart.downgrade(), tray.downgrade(), Rc::clone(stage));
+    let stage = Rc::clone(stage);
     keys.connect_key_pressed(move |_, key, _, modifiers| {
-        let (Some(chart), Some(tray)) = (chart.upgrade(), tray.upgrade()) else {
+        let (Some(chart), Some(tray)) = (places.chart.upgrade(), places.tray.upgrade()) else {
             return glib::Propagation::Proceed;
         };
         let (stage, showing) = &*stage.borrow();
-        let typing = chart.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is::<gtk::Text>());
-        if typing {
+        let focus = places.focus();
+        if focus.as_ref().is_some_and(|focus| focus.is::<gtk::Text>()) {
             return glib::Propagation::Proceed;
         }
-        let coach = coach.as_ref().and_then(glib::WeakRef::upgrade);
-        let focus = chart.root().and_then(|root| root.focus());
-        // In a menu, Escape closes the menu.
+        // In a menu, letters and Escape are the menu's.
         let in_menu = focus.and_then(|focus| focus.native()).is_some_and(|native| native.is::<gtk::Popover>());
-        if coach.is_some() && key == Key::Escape && !in_menu {
+        if in_menu {
+            return glib::Propagation::Proceed;
+        }
+        let control = modifiers.contains(ModifierType::CONTROL_MASK);
+        let letter = key.to_unicode().map(|letter| letter.to_ascii_uppercase());
+        let asked = letter.filter(|_| !control && !modifiers.contains(ModifierType::ALT_MASK)).and_then(asks);
+        if let Some(asked) = asked {
+            input.emit(GameInput::Wished(asked));
+            return glib::Propagation::Stop;
+        }
+        if places.herald.is_read() && means_something(key) {
+            // Whoever has listened goes on where they were.
+            places.herald.give_back();
+            if key == Key::Escape || (key == Key::Return && !control) {
+                return glib::Propagation::Stop;
+            }
+        }
+        let coach = places.coach();
+        if coach.is_some() && key == Key::Escape {
             input.emit(GameInput::Coached(CoachInput::Leave));
             return glib::Propagation::Stop;
         }
@@ -167,7 +215,7 @@ pub(super) fn listen(
         let coached = coach.is_some_and(|coach| coach.focus_child().is_some());
         let somewhere = on_chart || coached || tray.focus_child().is_some();
         let on_chart = on_chart || (coached && matches!(stage, Stage::Commanding(_)));
-        let global = modifiers.contains(ModifierType::CONTROL_MASK) || matches!(key, Key::F6 | Key::F9);
+        let global = control || matches!(key, Key::F6 | Key::F9);
         if !somewhere && !global {
             return glib::Propagation::Proceed;
         }
@@ -180,6 +228,11 @@ pub(super) fn listen(
         }
     });
     root.add_controller(keys);
+}
+
+/// Whether a key is more than one that is held together with others.
+fn means_something(key: Key) -> bool {
+    key.to_unicode().is_some() || direction(key).is_some() || matches!(key, Key::F6 | Key::F9)
 }
 
 /// The space whose number begins with the digits typed so far, if there is one.
@@ -218,6 +271,27 @@ mod tests {
             let asked = wish(&stage, true, Key::h, ModifierType::empty());
             assert!(matches!(asked, Some(Wish::Game(Msg::SuggestionAsked))), "{stage:?}");
         }
+    }
+
+    #[test]
+    fn control_and_the_letter_ask_for_a_hint_too_where_there_is_one() {
+        let asked = |stage: &Stage| wish(stage, false, Key::h, ModifierType::CONTROL_MASK);
+        assert!(matches!(asked(&Stage::Bribing(Draft::default())), Some(Wish::Game(Msg::SuggestionAsked))));
+        assert!(asked(&Stage::Watching).is_none());
+    }
+
+    #[test]
+    fn what_happened_can_be_asked_for_in_every_stage() {
+        for stage in [Stage::Watching, Stage::Bribing(Draft::default()), Stage::Commanding(Default::default())] {
+            let asked = wish(&stage, true, Key::l, ModifierType::empty());
+            assert!(matches!(asked, Some(Wish::WhatHappened)), "{stage:?}");
+        }
+    }
+
+    #[test]
+    fn keys_that_are_held_together_with_others_mean_nothing_alone() {
+        assert!(!means_something(Key::Shift_L) && !means_something(Key::Insert) && !means_something(Key::Caps_Lock));
+        assert!(means_something(Key::Tab) && means_something(Key::Left) && means_something(Key::a));
     }
 
     #[test]

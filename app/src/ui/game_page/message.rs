@@ -94,6 +94,8 @@ pub(crate) enum GameOutput {
     Copy,
     /// The table that this is a copy of.
     ToTable,
+    /// The preferences.
+    Preferences,
     /// The tutorial is over or was skipped; whether the person stays at its table.
     Learned {
         /// If not, the harbour.

@@ -24,13 +24,14 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Con
 use self::clock::Clock;
 use self::keys::Wish;
 pub(crate) use self::message::{GameInit, GameInput, GameOutput, LanInit};
+use super::a11y::{self, Urgency};
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::coach::{Coach, CoachInput};
 use super::deck::{self, Deck};
 use super::sidebar::{LanPane, Sidebar, SidebarInput};
 use super::tray::{Tray, TrayInput, card_from_number};
-use super::widget::{Banner, Chart};
-use super::{a11y, size, sounds, trouble};
+use super::widget::{Banner, Chart, Herald, Ring};
+use super::{size, sounds, trouble};
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Stage, Trouble};
 use crate::sound::Cue;
 use crate::voyages::Journal;
@@ -71,6 +72,7 @@ pub(crate) struct GameWidgets {
     title: adw::WindowTitle,
     toasts: adw::ToastOverlay,
     toast: Option<adw::Toast>,
+    herald: Herald,
     banner: Banner,
     clock: Clock,
 }
@@ -80,14 +82,14 @@ impl Component for GamePage {
     type Input = GameInput;
     type Output = GameOutput;
     type CommandOutput = ();
-    type Root = gtk::Box;
+    type Root = Ring;
     type Widgets = GameWidgets;
 
-    fn init_root() -> gtk::Box {
-        gtk::Box::new(gtk::Orientation::Vertical, 0)
+    fn init_root() -> Ring {
+        Ring::new()
     }
 
-    fn init(init: GameInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+    fn init(init: GameInit, root: Ring, sender: ComponentSender<Self>) -> ComponentParts<Self> {
         let GameInit { mut model, speed, seed, lan, journal, copy_of } = init;
         // Nothing is shown yet, so nothing follows from the speed.
         drop(game::update(&mut model, Msg::SpeedChosen(speed)));
@@ -135,7 +137,11 @@ impl Component for GamePage {
         sidebar.widget().set_vexpand(true);
         beside.set_hexpand(false);
         let toasts = adw::ToastOverlay::new();
-        toasts.set_child(Some(&chart));
+        let herald = Herald::new();
+        let above = gtk::Overlay::new();
+        above.set_child(Some(&chart));
+        above.add_overlay(herald.widget());
+        toasts.set_child(Some(&above));
         let deck = Deck::new(chart, tray, sidebar, &toasts, &beside);
 
         let title = adw::WindowTitle::new(tr(words::GAME), "");
@@ -149,6 +155,11 @@ impl Component for GamePage {
         banner.connect_other(move || pressed.emit(GameInput::BannerDeclined));
         root.append(banner.widget());
         root.append(deck.widget());
+        let mut panes: Vec<&gtk::Widget> = vec![banner.widget().upcast_ref(), deck.tray.widget().upcast_ref()];
+        panes.push(deck.chart.upcast_ref());
+        panes.extend(coach.iter().map(|coach| coach.widget().upcast_ref::<gtk::Widget>()));
+        panes.extend([deck.sidebar.widget().upcast_ref::<gtk::Widget>(), header.upcast_ref()]);
+        root.set_panes(&panes);
 
         let replies = sender.input_sender().clone();
         let bots = if model.is_lesson() { Crew::of_lesson } else { Crew::new };
@@ -158,8 +169,13 @@ impl Component for GamePage {
             toasts.add_toast(adw::Toast::new(tr(words::NO_CREW)));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
-        let card = coach.as_ref().map(|coach| coach.widget().downgrade());
-        keys::listen(&root, &deck.chart, deck.tray.widget(), card, &stage, sender.input_sender().clone());
+        let places = keys::Places {
+            chart: deck.chart.downgrade(),
+            tray: deck.tray.widget().downgrade(),
+            coach: coach.as_ref().map(|coach| coach.widget().downgrade()),
+            herald: herald.clone(),
+        };
+        keys::listen(&root, places, &stage, sender.input_sender().clone());
         size::watch(&root, sender.input_sender().clone(), |width, height| GameInput::Resized { width, height });
         sender.input(GameInput::Game(Msg::Began));
         let page = GamePage {
@@ -176,7 +192,7 @@ impl Component for GamePage {
             journal,
             stage,
         };
-        let widgets = GameWidgets { title, toasts, toast: None, banner, clock };
+        let widgets = GameWidgets { title, toasts, toast: None, herald, banner, clock };
         ComponentParts { model: page, widgets }
     }
 
@@ -185,7 +201,7 @@ impl Component for GamePage {
         widgets: &mut GameWidgets,
         input: GameInput,
         sender: ComponentSender<Self>,
-        root: &gtk::Box,
+        root: &Ring,
     ) {
         match input {
             GameInput::Game(msg) => {
@@ -199,8 +215,12 @@ impl Component for GamePage {
                     Some(coach) => coach.heed(&self.model, msg),
                     None => Some(msg),
                 };
-                if let Some(msg) = msg {
-                    self.happen(msg, widgets, &sender);
+                match (msg, &self.coach) {
+                    (Some(msg), _) => self.happen(msg, widgets, &sender),
+                    (None, Some(coach)) => {
+                        coach.hint().iter().for_each(|hint| widgets.herald.tell(hint, Urgency::Answer));
+                    }
+                    (None, None) => {}
                 }
                 self.point();
             }
@@ -224,7 +244,7 @@ impl Component for GamePage {
                     sender.output_sender().emit(GameOutput::Learned { stays: true });
                 }
             }
-            GameInput::Wished(wish) => self.grant(wish, widgets, &sender),
+            GameInput::Wished(wish) => self.grant(wish, widgets, root, &sender),
             GameInput::Resized { width, height } => self.deck.resize(root, width, height),
             GameInput::TypingEnded(typing) if typing == self.typing => self.digits.clear(),
             GameInput::TypingEnded(_) => {}
@@ -232,6 +252,7 @@ impl Component for GamePage {
                 if let Some(chat) = &self.chat {
                     if line.is_from_others() {
                         sounds::play(Cue::Chat);
+                        widgets.herald.tell(&line.spoken(), Urgency::Event);
                     }
                     chat.emit(ChatInput::Line(line));
                     self.deck.sidebar.emit(SidebarInput::ChatArrived);
@@ -321,10 +342,16 @@ impl GamePage {
             round = round.round.max(1),
             phase = round.phase
         ));
-        self.deck.show(&self.model, self.model.speed());
+        for entry in self.deck.show(&self.model, self.model.speed()) {
+            widgets.herald.tell(&entry.text, Urgency::Event);
+        }
         let trouble = self.model.trouble();
         self.deck.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
+        let before = widgets.banner.says();
         widgets.banner.show(trouble.as_ref().map(trouble::notice));
+        if let Some(news) = widgets.banner.says().filter(|news| before.as_ref() != Some(news)) {
+            widgets.herald.note(&news);
+        }
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
     }
 
@@ -365,6 +392,7 @@ impl GamePage {
             }
             Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
             Effect::Focus(focus) => {
+                widgets.herald.call(&self.model.awaited());
                 // Somebody who is typing is not interrupted, and the coach leads by herself.
                 if self.coach.is_some() || self.somebody_types() {
                     return;
@@ -392,7 +420,7 @@ impl GamePage {
         }
     }
 
-    fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
+    fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, root: &Ring, sender: &ComponentSender<Self>) {
         if !matches!(wish, Wish::Digit(_)) {
             self.digits.clear();
         }
@@ -418,10 +446,14 @@ impl GamePage {
                 }
             }
             Wish::WhatIsAwaited => {
-                widgets.say(&self.coach.as_ref().map_or_else(|| self.model.awaited(), Coach::spoken));
+                let awaited = self.coach.as_ref().map_or_else(|| self.what_now(), Coach::spoken);
+                widgets.read(|herald| herald.read(&awaited));
+            }
+            Wish::WhatHappened => widgets.read(Herald::look_back),
+            Wish::NextPane => {
+                root.focus_next();
             }
             Wish::Sidebar => self.deck.reveal_sidebar(!self.deck.reveals_sidebar()),
-            Wish::NextPane => self.focus_next_pane(),
             Wish::Chat => {
                 if let Some(chat) = &self.chat {
                     self.deck.reveal_sidebar(true);
@@ -432,30 +464,37 @@ impl GamePage {
         }
     }
 
+    /// What the table waits for, and what keeps it from going on.
+    fn what_now(&self) -> String {
+        let awaited = self.model.awaited();
+        match self.model.trouble() {
+            Some(trouble) => format!("{} {awaited}", trouble::notice(&trouble).text),
+            None => awaited,
+        }
+    }
+
     /// Whether the focus is in a field for text. It may also be in the sidebar because a button that had it is gone.
     fn somebody_types(&self) -> bool {
         let focus = self.deck.sidebar.widget().root().and_then(|root| root.focus());
         focus.is_some_and(|widget| widget.is::<gtk::Text>() || widget.is::<gtk::TextView>())
     }
-
-    fn focus_next_pane(&self) {
-        let panes: [&gtk::Widget; 3] = [
-            self.deck.tray.widget().upcast_ref(),
-            self.deck.chart.upcast_ref(),
-            self.deck.sidebar.widget().upcast_ref(),
-        ];
-        let focused = panes.iter().position(|pane| pane.focus_child().is_some());
-        let next = focused.map_or(0, |index| (index + 1) % panes.len());
-        panes[next].child_focus(gtk::DirectionType::TabForward);
-    }
 }
 
 impl GameWidgets {
+    /// Lets something be read, where else a toast would lie.
+    fn read(&mut self, read: impl FnOnce(&Herald)) {
+        if let Some(toast) = self.toast.take() {
+            toast.dismiss();
+        }
+        read(&self.herald);
+    }
+
     /// Says something briefly; what was said before gives way.
     fn say(&mut self, text: &str) {
         if let Some(toast) = self.toast.take() {
             toast.dismiss();
         }
+        self.herald.tell(text, Urgency::Answer);
         let toast = adw::Toast::new(text);
         toast.set_timeout(3);
         self.toasts.add_toast(toast.clone());

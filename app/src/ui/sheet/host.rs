@@ -28,6 +28,9 @@ mod words {
     pub(super) const CLOCK_ABOUT: &str = "Time for bribing, and for sailing a ship";
     pub(super) const CLOCK_CHOICES: [&str; 4] =
         ["None", "Calm: 180 s and 120 s", "Brisk: 90 s and 60 s", "Fast: 45 s and 30 s"];
+    pub(super) const CHANGE: &str = "Rules of the Table";
+    pub(super) const TAKE_OVER: &str = "Change";
+    pub(super) const CHANGE_ABOUT: &str = "Everybody has to say again that they are ready.";
     pub(super) const HOUSE_RULES: &str = "House rules";
     pub(super) const HOUSE_RULES_ABOUT: &str = "For those who know the game";
     pub(super) const PRINTING: &str = "Printing";
@@ -65,7 +68,7 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
     table.add(&pin);
     table.add(&clock);
     let rules = group("", "");
-    let house = HouseRules::new();
+    let house = HouseRules::showing(&Options::default());
     rules.add(&house.root);
     let wrong = complaint();
     sheet.content.append(&table);
@@ -104,6 +107,31 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
     });
 }
 
+/// Asks by which rules an open table plays from now on.
+pub(crate) fn ask_for_rules(
+    parent: &impl IsA<gtk::Window>,
+    options: &Options,
+    clock: Option<Clock>,
+    chosen: impl Fn(Options, Option<Clock>) + 'static,
+) {
+    let sheet = Sheet::new(parent, tr(words::CHANGE), tr(words::TAKE_OVER));
+    let table = group("", tr(words::CHANGE_ABOUT));
+    let times = choice(tr(words::CLOCK), tr(words::CLOCK_ABOUT), &words::CLOCK_CHOICES);
+    let known = CLOCKS.iter().position(|known| *known == clock).unwrap_or_default();
+    times.set_selected(u32::try_from(known).unwrap_or_default());
+    table.add(&times);
+    let rules = group("", "");
+    let house = HouseRules::showing(options);
+    house.root.set_expanded(true);
+    rules.add(&house.root);
+    sheet.content.append(&table);
+    sheet.content.append(&rules);
+    sheet.present(move || {
+        chosen(house.options(), CLOCKS.get(times.selected() as usize).copied().flatten());
+        true
+    });
+}
+
 /// The rules that a table may switch.
 struct HouseRules {
     root: adw::ExpanderRow,
@@ -115,23 +143,23 @@ struct HouseRules {
 }
 
 impl HouseRules {
-    fn new() -> HouseRules {
+    fn showing(options: &Options) -> HouseRules {
         let root = adw::ExpanderRow::new();
         root.set_title(tr(words::HOUSE_RULES));
         root.set_subtitle(tr(words::HOUSE_RULES_ABOUT));
         super::a11y::set_label(&root, tr(words::HOUSE_RULES));
         let printing = choice(tr(words::PRINTING), "", &words::PRINTING_CHOICES);
         root.add_row(&printing);
-        let standard = Options::default();
+        printing.set_selected(u32::from(is_first_printing(options)));
         let add = |(title, about): (&'static str, &'static str), on: bool| {
             let (row, switch) = switch(tr(title), tr(about), on);
             root.add_row(&row);
             switch
         };
-        let capture = add(words::CAPTURE, standard.capture_cost > 0);
-        let thief = add(words::THIEF, standard.thief_beats_kept);
-        let havens = add(words::HAVENS, standard.unused_havens == UnusedHavens::Closed);
-        let shared = add(words::SHARED, standard.shared_victory);
+        let capture = add(words::CAPTURE, options.capture_cost > 0);
+        let thief = add(words::THIEF, options.thief_beats_kept);
+        let havens = add(words::HAVENS, options.unused_havens == UnusedHavens::Closed);
+        let shared = add(words::SHARED, options.shared_victory);
         HouseRules { root, printing, capture, thief, havens, shared }
     }
 
@@ -144,5 +172,22 @@ impl HouseRules {
             shared_victory: self.shared.is_active(),
             ..printing.options()
         }
+    }
+}
+
+/// Whether these are the rules of the first printing, whatever a table has switched.
+fn is_first_printing(options: &Options) -> bool {
+    let Options { capture_cost, thief_beats_kept, unused_havens, shared_victory, .. } = *options;
+    *options == Options { capture_cost, thief_beats_kept, unused_havens, shared_victory, ..Printing::First.options() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_printing_is_known_by_what_a_table_can_not_switch() {
+        assert!(is_first_printing(&Options { capture_cost: 1, ..Options::FIRST_PRINTING }));
+        assert!(!is_first_printing(&Options { capture_cost: 1, ..Options::SECOND_PRINTING }));
     }
 }

@@ -7,7 +7,7 @@ mod practice;
 mod preferences;
 
 pub(crate) use address::ask_for_address;
-pub(crate) use host::ask_how_to_host;
+pub(crate) use host::{ask_for_rules, ask_how_to_host};
 pub(crate) use pin::ask_for_pin;
 pub(crate) use practice::ask_how_to_practise;
 pub(crate) use preferences::ask_for_preferences;
@@ -60,6 +60,7 @@ impl Sheet {
         scroller.set_max_content_height(560);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&content));
+        a11y::set_label(&scroller, title);
         let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
         column.append(&header);
         column.append(&scroller);

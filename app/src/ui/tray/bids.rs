@@ -1,7 +1,7 @@
 //! The cards on the ship that is being resolved, and how far the round is.
 
 use doubloons_engine::caribbean::{Card, SHIPS, Ship};
-use doubloons_words::say;
+use doubloons_words::{say, tr};
 use gtk::prelude::*;
 
 use super::Size;
@@ -118,10 +118,13 @@ impl Strip {
     pub(super) fn show(&self, strip: &[StripState; SHIPS]) {
         for ((label, state), ship) in self.ships.iter().zip(strip).zip(Ship::ALL) {
             let letter = ship.letter();
-            match state {
-                StripState::Done => label.set_label(&format!("{letter} ✓")),
-                StripState::Now | StripState::ToCome => label.set_label(&letter.to_string()),
-            }
+            let (text, state_words) = match state {
+                StripState::Done => (format!("{letter} ✓"), tr("done")),
+                StripState::Now => (format!("▸ {letter}"), tr("now")),
+                StripState::ToCome => (letter.to_string(), tr("to come")),
+            };
+            label.set_label(&text);
+            a11y::set_label(label, &format!("{letter}, {state_words}"));
             if *state == StripState::Now {
                 label.add_css_class("now");
             } else {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gtk::prelude::*;
 
-use crate::ui::a11y;
+use crate::ui::a11y::{self, Urgency};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,11 +76,17 @@ impl Banner {
         &self.root
     }
 
+    /// The sentence that it shows.
+    pub(crate) fn says(&self) -> Option<String> {
+        self.shown.borrow().as_ref().map(|notice| notice.text.clone())
+    }
+
     /// Says this, or nothing.
     pub(crate) fn show(&self, notice: Option<Notice>) {
         if *self.shown.borrow() == notice {
             return;
         }
+        let before = self.says();
         match &notice {
             Some(Notice { text, button, other, tone }) => {
                 self.label.set_label(text);
@@ -103,5 +109,8 @@ impl Banner {
             }
         }
         self.shown.replace(notice);
+        if let Some(said) = self.says().filter(|said| before.as_ref() != Some(said)) {
+            a11y::announce(&self.line, &said, Urgency::Event);
+        }
     }
 }

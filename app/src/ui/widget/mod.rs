@@ -1,17 +1,22 @@
-//! Our own widgets: painted layers and buttons, the chart, a hand of cards, columns of text, and banners.
+//! Our own widgets: painted layers and buttons, the chart, a hand of cards, columns of text, banners, and a
+//! herald for those who listen.
 
 mod banner;
 mod chart;
 mod column;
 mod fan;
+mod herald;
 mod layer;
 mod painted;
+mod ring;
 mod scroll;
 
 pub(crate) use banner::{Banner, Notice, Tone};
 pub(crate) use chart::Chart;
 pub(crate) use column::Column;
 pub(crate) use fan::Fan;
+pub(crate) use herald::Herald;
 pub(crate) use layer::Layer;
 pub(crate) use painted::Painted;
+pub(crate) use ring::Ring;
 pub(crate) use scroll::follow_the_end;

@@ -1,0 +1,110 @@
+//! The herald: one line that always holds what was told last, for screen readers. It shows itself only while it has the
+//! focus, and gives the focus back to where it was.
+//!
+//! GTK speaks by itself only from 4.14 on. Before that, a screen reader reads what is focused; so keys put the focus here.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gtk::glib;
+use gtk::prelude::*;
+
+use crate::game::Tidings;
+use crate::ui::a11y::{self, Urgency};
+
+/// The line.
+#[derive(Clone)]
+pub(crate) struct Herald {
+    line: gtk::Label,
+    tidings: Rc<RefCell<Tidings>>,
+    came_from: Rc<RefCell<glib::WeakRef<gtk::Widget>>>,
+}
+
+impl Herald {
+    /// A herald that has nothing to tell yet.
+    pub(crate) fn new() -> Herald {
+        let line = gtk::Label::builder()
+            .accessible_role(gtk::AccessibleRole::Status)
+            .focusable(true)
+            .can_target(false)
+            .wrap(true)
+            .halign(gtk::Align::Center)
+            .valign(gtk::Align::End)
+            .css_classes(["herald"])
+            .build();
+        let herald = Herald { line, tidings: Rc::default(), came_from: Rc::default() };
+        let (tidings, line) = (Rc::clone(&herald.tidings), herald.line.downgrade());
+        herald.line.connect_has_focus_notify(move |label| {
+            if !label.has_focus()
+                && let Some(line) = line.upgrade()
+            {
+                let mut tidings = tidings.borrow_mut();
+                tidings.look_up();
+                write(&line, tidings.latest());
+            }
+        });
+        herald
+    }
+
+    /// The widget.
+    pub(crate) fn widget(&self) -> &gtk::Label {
+        &self.line
+    }
+
+    /// Tells something, without taking the focus.
+    pub(crate) fn tell(&self, text: &str, urgency: Urgency) {
+        self.note(text);
+        a11y::announce(&self.line, text, urgency);
+    }
+
+    /// Notes something that is said elsewhere already.
+    pub(crate) fn note(&self, text: &str) {
+        self.tidings.borrow_mut().tell(text);
+        write(&self.line, text);
+    }
+
+    /// Calls somebody whose turn it is. That is no event to be looked back at.
+    pub(crate) fn call(&self, text: &str) {
+        write(&self.line, text);
+        a11y::announce(&self.line, text, Urgency::Event);
+    }
+
+    /// Lets this be read.
+    pub(crate) fn read(&self, text: &str) {
+        write(&self.line, text);
+        self.take_focus();
+    }
+
+    /// Lets be read what was told last; asked again, what was told before.
+    pub(crate) fn look_back(&self) {
+        let text = self.tidings.borrow_mut().look_back().to_owned();
+        self.read(&text);
+    }
+
+    /// Whether it is being read.
+    pub(crate) fn is_read(&self) -> bool {
+        self.line.has_focus()
+    }
+
+    /// Puts the focus back to where it was.
+    pub(crate) fn give_back(&self) {
+        if let Some(widget) = self.came_from.borrow().upgrade() {
+            widget.grab_focus();
+        }
+    }
+
+    fn take_focus(&self) {
+        if self.is_read() {
+            return;
+        }
+        if let Some(focus) = self.line.root().and_then(|root| root.focus()) {
+            self.came_from.borrow().set(Some(&focus));
+        }
+        self.line.grab_focus();
+    }
+}
+
+fn write(line: &gtk::Label, text: &str) {
+    line.set_label(text);
+    a11y::set_label(line, text);
+}
