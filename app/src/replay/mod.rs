@@ -1,10 +1,12 @@
 //! A transcript as a film, without a line of GTK: what was checked and what happened ([`Story`]), and where in it somebody
-//! looks ([`Player`]).
+//! looks ([`Player`]); and which transcripts there are ([`shelf`]).
 
 mod check;
 mod player;
+mod shelf;
 mod story;
 
 pub(crate) use check::{Checks, Ticket};
 pub(crate) use player::{Msg, Pause, Player};
+pub(crate) use shelf::{ENDING, Kept, shelf};
 pub(crate) use story::{Story, Verdict};

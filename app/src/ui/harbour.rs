@@ -15,6 +15,7 @@ use super::widget::{Banner, Column, Layer, Notice, Tone};
 use super::{a11y, about, rules_window, shortcuts, size, theme};
 use crate::lan::listing::{SavedRow, TableRow};
 use crate::paint::{self, Theme};
+use crate::replay::Kept;
 use crate::voyages::PracticeRow;
 
 mod offer;
@@ -26,7 +27,6 @@ mod words {
     pub(super) const PRACTICE: &str = "Practice";
     pub(super) const TABLES: &str = "Tables on this network";
     pub(super) const REFRESH: &str = "Look again";
-    pub(super) const LEARN: &str = "Learn";
     pub(super) const TUTORIAL: (&str, &str) = ("Tutorial", "A practice round with a coach, five minutes");
     pub(super) const RULES: (&str, &str) = ("Rules", "With pictures, to look things up");
     pub(super) const SET_SAIL: &str = "Set sail";
@@ -60,7 +60,7 @@ pub(crate) enum HarbourInput {
     /// These practice games were left.
     Practised(Vec<PracticeRow>),
     /// These games can be looked at again.
-    Replays(Vec<PathBuf>),
+    Replays(Vec<Kept>),
     /// This is what the doctor found.
     Examined(Box<doctor::Report>),
     /// Tables can't be looked for, for this reason.
@@ -195,18 +195,16 @@ impl SimpleComponent for Harbour {
         // What was begun comes before what could be.
         let voyages = VoyageList::new(ask.clone());
         right.append(voyages.widget());
-        let learning = adw::PreferencesGroup::new();
-        learning.set_title(tr(words::LEARN));
+        // One list: a heading more, and the replays would lie below the edge of a window of the usual size.
+        let sailing = adw::PreferencesGroup::new();
+        sailing.set_title(tr(words::SET_SAIL));
         let tutorial = link(tr(words::TUTORIAL.0), tr(words::TUTORIAL.1), "media-playback-start-symbolic");
         let rules = link(tr(words::RULES.0), tr(words::RULES.1), "help-browser-symbolic");
         for (row, wish) in [(tutorial, HarbourOutput::Learn), (rules, HarbourOutput::Rules)] {
             let tell = ask.clone();
             row.connect_activated(move |_| tell(wish.clone()));
-            learning.add(&row);
+            sailing.add(&row);
         }
-        right.append(&learning);
-        let sailing = adw::PreferencesGroup::new();
-        sailing.set_title(tr(words::SET_SAIL));
         let address = link(tr(words::ADDRESS.0), tr(words::ADDRESS.1), "network-workgroup-symbolic");
         let tell = ask.clone();
         address.connect_activated(move |_| tell(HarbourOutput::ByAddress));
@@ -254,7 +252,7 @@ impl SimpleComponent for Harbour {
             HarbourInput::Tables(rows) => self.tables.show(&rows),
             HarbourInput::Unfinished(rows) => self.voyages.show_saved(rows),
             HarbourInput::Practised(rows) => self.voyages.show_practised(rows),
-            HarbourInput::Replays(files) => self.replays.show(&files),
+            HarbourInput::Replays(games) => self.replays.show(games),
             HarbourInput::Examined(report) => self.tables.explain(&report),
             HarbourInput::NotLooking(why) => self.tables.complain(&why),
             HarbourInput::Closed(why) => {

@@ -1,27 +1,32 @@
 //! The harbour's list of games that can be looked at again.
 
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use adw::prelude::*;
-use doubloons_words::tr;
+use doubloons_words::{say, tr};
+use gtk::glib;
 
+use super::a11y;
 use super::harbour::{HarbourOutput, link};
+use crate::game::listed;
+use crate::replay::Kept;
 
 mod words {
     pub(super) const TITLE: &str = "Replays";
     pub(super) const OPEN: (&str, &str) =
         ("Open a transcript", "Any game that somebody saved, checked and played again");
-    pub(super) const WATCH: &str = "Look at it again";
+    pub(super) const OLDER: &str = "Older games";
 }
 
-/// How many of the last games are listed.
+/// How many of the last games are listed at once; the others are behind a row of their own.
 const LISTED: usize = 3;
 
 /// The list.
 pub(crate) struct ReplayList {
     group: adw::PreferencesGroup,
-    rows: Vec<(PathBuf, adw::ActionRow)>,
+    rows: Vec<gtk::Widget>,
+    shown: Vec<Kept>,
     ask: Rc<dyn Fn(HarbourOutput)>,
 }
 
@@ -35,7 +40,7 @@ impl ReplayList {
         let tell = Rc::clone(&ask);
         open.connect_activated(move |_| tell(HarbourOutput::Replay(None)));
         group.add(&open);
-        ReplayList { group, rows: Vec::new(), ask }
+        ReplayList { group, rows: Vec::new(), shown: Vec::new(), ask }
     }
 
     /// The widget.
@@ -43,25 +48,45 @@ impl ReplayList {
         &self.group
     }
 
-    /// Lists the first of these files.
-    pub(crate) fn show(&mut self, files: &[PathBuf]) {
-        let files = &files[..files.len().min(LISTED)];
-        if self.rows.iter().map(|(file, _)| file).eq(files) {
+    /// Lists these games: the first of them, and the others once somebody wants to see them.
+    pub(crate) fn show(&mut self, games: Vec<Kept>) {
+        if self.shown == games {
             return;
         }
-        for (_, row) in self.rows.drain(..) {
+        for row in self.rows.drain(..) {
             self.group.remove(&row);
         }
-        for file in files {
-            let row = link(&title(file), tr(words::WATCH), "media-playback-start-symbolic");
-            let (tell, path) = (Rc::clone(&self.ask), file.clone());
-            row.connect_activated(move |_| tell(HarbourOutput::Replay(Some(path.clone()))));
+        let (newest, older) = games.split_at(games.len().min(LISTED));
+        for game in newest {
+            let row = self.row(game);
             self.group.add(&row);
-            self.rows.push((file.clone(), row));
+            self.rows.push(row.upcast());
         }
+        if !older.is_empty() {
+            let expander = adw::ExpanderRow::new();
+            expander.set_title(tr(words::OLDER));
+            expander.set_subtitle(&doubloons_words::number(older.len() as u64));
+            a11y::set_label(&expander, tr(words::OLDER));
+            older.iter().for_each(|game| expander.add_row(&self.row(game)));
+            self.group.add(&expander);
+            self.rows.push(expander.upcast());
+        }
+        self.shown = games;
+    }
+
+    fn row(&self, game: &Kept) -> adw::ActionRow {
+        let title = if game.players.is_empty() { game.name.clone() } else { listed(&game.players) };
+        let row = link(&title, &date(game.at), "media-playback-start-symbolic");
+        a11y::set_label(&row, &say!("Look again at {title}"));
+        let (tell, path) = (Rc::clone(&self.ask), game.path.clone());
+        row.connect_activated(move |_| tell(HarbourOutput::Replay(Some(path.clone()))));
+        row
     }
 }
 
-fn title(file: &Path) -> String {
-    file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+/// A day and a time, as the desktop writes them.
+fn date(at: SystemTime) -> String {
+    let seconds = at.duration_since(UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default();
+    let local = glib::DateTime::from_unix_local(i64::try_from(seconds).unwrap_or_default());
+    local.and_then(|local| local.format("%x, %R")).map(String::from).unwrap_or_default()
 }

@@ -48,6 +48,7 @@ struct Row {
     lock: gtk::Image,
     ping: gtk::Label,
     seats: Layer,
+    places: gtk::Label,
     button: gtk::Button,
     shown: Rc<RefCell<TableRow>>,
 }
@@ -156,6 +157,8 @@ impl Row {
             paint_seats(cr, card.taken, card.seats, height);
         });
         seats.set_valign(gtk::Align::Center);
+        let places = gtk::Label::new(None);
+        places.add_css_class("numeric");
         let button = gtk::Button::new();
         button.set_valign(gtk::Align::Center);
         button.set_size_request(BUTTON, -1);
@@ -170,8 +173,9 @@ impl Row {
         widget.add_suffix(&lock);
         widget.add_suffix(&ping);
         widget.add_suffix(&seats);
+        widget.add_suffix(&places);
         widget.add_suffix(&button);
-        Row { id: table.id(), widget, lock, ping, seats, button, shown }
+        Row { id: table.id(), widget, lock, ping, seats, places, button, shown }
     }
 
     fn show(&self, table: &TableRow) {
@@ -179,6 +183,13 @@ impl Row {
         self.widget.set_subtitle(&table.about);
         self.lock.set_visible(table.card.pin);
         self.ping.set_label(&table.ping);
+        self.places.set_label(&format!("{}/{}", table.card.taken, table.card.seats));
+        // What can't be joined stays in the list, with its reason, but does not ask for attention.
+        if table.offer == Offer::Nothing {
+            self.widget.add_css_class("closed-table");
+        } else {
+            self.widget.remove_css_class("closed-table");
+        }
         let label = match table.offer {
             Offer::Join => tr(words::JOIN),
             Offer::Watch => tr(words::WATCH),

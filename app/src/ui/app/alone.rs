@@ -72,6 +72,7 @@ impl App {
                 });
             }
             GameOutput::Finished(results) => self.show_results_of_copy(results, widgets, sender),
+            GameOutput::Preferences => self.ask_for_preferences(sender, root),
             GameOutput::SpeedChosen(speed) => {
                 self.preferences.speed = speed;
                 self.keep_preferences(root);

@@ -1,8 +1,7 @@
 //! Opening transcripts: which ones there are, choosing one, checking it off the main thread, and the page that shows it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use adw::prelude::*;
 use doubloons_words::tr;
@@ -10,7 +9,7 @@ use gtk::{gio, glib};
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, HarbourInput, ReplayPage};
-use crate::replay::{Story, Ticket};
+use crate::replay::{self, ENDING, Story, Ticket};
 use crate::ui::dialog;
 
 mod speech {
@@ -23,16 +22,20 @@ mod speech {
     pub(super) const KIND: &str = "Transcripts of Doubloons";
 }
 
-/// The folder of transcripts in the data directory, and how they end.
+/// The folder of transcripts in the data directory.
 const FOLDER: &str = "transcripts";
-const ENDING: &str = "doubloons";
 
 impl App {
     /// Tells the harbour which games were played on this computer, the newest first.
     pub(super) fn list_replays(&self) {
-        if let Some(folder) = &self.folder {
-            self.harbour.emit(HarbourInput::Replays(transcripts(&folder.join(FOLDER))));
-        }
+        let Some(folder) = self.folder.as_ref().map(|folder| folder.join(FOLDER)) else { return };
+        let input = self.harbour.sender().clone();
+        glib::spawn_future_local(async move {
+            if let Ok(games) = gio::spawn_blocking(move || replay::shelf(&folder)).await {
+                // The window may be gone by then.
+                let _ = input.send(HarbourInput::Replays(games));
+            }
+        });
     }
 
     /// Reads and checks a transcript; the story comes back as [`AppInput::Told`].
@@ -111,17 +114,4 @@ pub(super) fn choose(root: &adw::ApplicationWindow, sender: &ComponentSender<App
         held.take();
     });
     chooser.show();
-}
-
-fn transcripts(folder: &Path) -> Vec<PathBuf> {
-    // A folder that can't be read lists nothing; games are opened by the chooser then.
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<(SystemTime, PathBuf)> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
-        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
-        .collect();
-    files.sort_by(|one, other| other.cmp(one));
-    files.into_iter().map(|(_, path)| path).collect()
 }

@@ -15,6 +15,8 @@ use crate::ui::a11y::{self, Urgency};
 /// The line.
 #[derive(Clone)]
 pub(crate) struct Herald {
+    /// What is focused: a label takes no focus unless its text can be selected.
+    place: gtk::Box,
     line: gtk::Label,
     tidings: Rc<RefCell<Tidings>>,
     came_from: Rc<RefCell<glib::WeakRef<gtk::Widget>>>,
@@ -23,55 +25,58 @@ pub(crate) struct Herald {
 impl Herald {
     /// A herald that has nothing to tell yet.
     pub(crate) fn new() -> Herald {
-        let line = gtk::Label::builder()
+        let place = gtk::Box::builder()
             .accessible_role(gtk::AccessibleRole::Status)
             .focusable(true)
             .can_target(false)
-            .wrap(true)
             .halign(gtk::Align::Center)
             .valign(gtk::Align::End)
             .css_classes(["herald"])
             .build();
-        let herald = Herald { line, tidings: Rc::default(), came_from: Rc::default() };
-        let (tidings, line) = (Rc::clone(&herald.tidings), herald.line.downgrade());
-        herald.line.connect_has_focus_notify(move |label| {
-            if !label.has_focus()
-                && let Some(line) = line.upgrade()
+        let line = gtk::Label::builder().accessible_role(gtk::AccessibleRole::Presentation).wrap(true).build();
+        place.append(&line);
+        let herald = Herald { place, line, tidings: Rc::default(), came_from: Rc::default() };
+        let (tidings, weak) = (Rc::clone(&herald.tidings), herald.line.downgrade());
+        herald.place.connect_has_focus_notify(move |place| {
+            if !place.has_focus()
+                && let Some(line) = weak.upgrade()
             {
                 let mut tidings = tidings.borrow_mut();
                 tidings.look_up();
-                write(&line, tidings.latest());
+                write(place, &line, tidings.latest());
             }
         });
         herald
     }
 
     /// The widget.
-    pub(crate) fn widget(&self) -> &gtk::Label {
-        &self.line
+    pub(crate) fn widget(&self) -> &gtk::Box {
+        &self.place
     }
 
     /// Tells something, without taking the focus.
     pub(crate) fn tell(&self, text: &str, urgency: Urgency) {
         self.note(text);
-        a11y::announce(&self.line, text, urgency);
+        a11y::announce(&self.place, text, urgency);
     }
 
     /// Notes something that is said elsewhere already.
     pub(crate) fn note(&self, text: &str) {
         self.tidings.borrow_mut().tell(text);
-        write(&self.line, text);
+        write(&self.place, &self.line, text);
     }
 
     /// Calls somebody whose turn it is. That is no event to be looked back at.
     pub(crate) fn call(&self, text: &str) {
-        write(&self.line, text);
-        a11y::announce(&self.line, text, Urgency::Event);
+        let latest = self.tidings.borrow().latest().to_owned();
+        let both = if latest.is_empty() { text.to_owned() } else { format!("{latest}. {text}") };
+        write(&self.place, &self.line, &both);
+        a11y::announce(&self.place, text, Urgency::Event);
     }
 
     /// Lets this be read.
     pub(crate) fn read(&self, text: &str) {
-        write(&self.line, text);
+        write(&self.place, &self.line, text);
         self.take_focus();
     }
 
@@ -83,7 +88,7 @@ impl Herald {
 
     /// Whether it is being read.
     pub(crate) fn is_read(&self) -> bool {
-        self.line.has_focus()
+        self.place.has_focus()
     }
 
     /// Puts the focus back to where it was.
@@ -97,14 +102,14 @@ impl Herald {
         if self.is_read() {
             return;
         }
-        if let Some(focus) = self.line.root().and_then(|root| root.focus()) {
+        if let Some(focus) = self.place.root().and_then(|root| root.focus()) {
             self.came_from.borrow().set(Some(&focus));
         }
-        self.line.grab_focus();
+        self.place.grab_focus();
     }
 }
 
-fn write(line: &gtk::Label, text: &str) {
+fn write(place: &gtk::Box, line: &gtk::Label, text: &str) {
     line.set_label(text);
-    a11y::set_label(line, text);
+    a11y::set_label(place, text);
 }
