@@ -348,11 +348,8 @@ impl Office {
 
     /// A game of which nothing more is wanted.
     fn finish(&self, game: GameId) {
-        let saved = self.installation.unfinished(&self.boards).into_iter().flatten();
-        if let Some(saved) = saved.into_iter().find(|saved| saved.charter().id() == game) {
-            // Where that can't be written down, the game stays in the list, and it can be tried again.
-            let _ = self.installation.finish(&saved);
-        }
+        // Where that can't be written down, the game stays in the list, and it can be tried again.
+        let _ = self.installation.finish(game);
     }
 
     /// Lets the doctor look.
