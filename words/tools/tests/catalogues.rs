@@ -13,7 +13,6 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("Doubloons", "the name of the program"),
     ("Gentium Book Plus, Gentium Plus, Gentium, Gentium Basic, serif", "typefaces"),
     ("Sailor", "the name of last resort, if a translation of it is no name"),
-    ("a chart for captains of no crown", "lettering of the chart, like the names of its towns"),
     ("{millis} ms", "a unit"),
     (
         "If Doubloons is running already, its window does what was asked for, and this program ends. With\n--data-dir or \
