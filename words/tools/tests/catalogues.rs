@@ -39,6 +39,8 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("DoubloonsFan", "a class of widgets"),
     ("DoubloonsLayer", "a class of widgets"),
     ("DoubloonsPainted", "a class of widgets"),
+    ("DoubloonsRing", "a class of widgets"),
+    ("{whose}: {left} s", "a unit, behind what is translated"),
     ("Demo {}", "the table of quartermaster's demo, seen by nobody else"),
     ("Host", "a player of quartermaster's demo, the same in every transcript"),
     ("Second", "a player of quartermaster's demo, the same in every transcript"),
