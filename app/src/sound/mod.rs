@@ -22,6 +22,12 @@ pub(crate) enum Cue {
     Capture,
     /// A chest becomes money.
     Delivery,
+    /// A thief sniggers: the ship has fewer steps.
+    Thief,
+    /// Two bells: a tie.
+    Tie,
+    /// The fog-horn: the last round.
+    LastRound,
     /// The ship's bell: your decision.
     YourTurn,
     /// The game is over.
@@ -33,13 +39,16 @@ pub(crate) enum Cue {
 impl Cue {
     /// All of them.
     #[cfg(test)]
-    const ALL: [Cue; 9] = [
+    const ALL: [Cue; 12] = [
         Cue::CardLaid,
         Cue::Sealed,
         Cue::Reveal,
         Cue::Sails,
         Cue::Capture,
         Cue::Delivery,
+        Cue::Thief,
+        Cue::Tie,
+        Cue::LastRound,
         Cue::YourTurn,
         Cue::End,
         Cue::Chat,
@@ -54,6 +63,9 @@ impl Cue {
             Cue::Sails => "sails.wav",
             Cue::Capture => "capture.wav",
             Cue::Delivery => "delivery.wav",
+            Cue::Thief => "thief.wav",
+            Cue::Tie => "tie.wav",
+            Cue::LastRound => "last-round.wav",
             Cue::YourTurn => "your-turn.wav",
             Cue::End => "end.wav",
             Cue::Chat => "chat.wav",
@@ -70,6 +82,9 @@ impl Cue {
         match *event {
             Event::Sealed { seat } if Some(seat) == human => Some(Cue::Sealed),
             Event::BribesShown { .. } | Event::ReserveShown { .. } => Some(Cue::Reveal),
+            Event::Tied { .. } => Some(Cue::Tie),
+            Event::Commanded { thieves, .. } if thieves > 0 => Some(Cue::Thief),
+            Event::TargetReached { .. } => Some(Cue::LastRound),
             Event::Sailed { .. } => Some(Cue::Sails),
             Event::Captured { .. } | Event::Stolen { .. } | Event::Swapped { .. } | Event::PassedOn { .. } => {
                 Some(Cue::Capture)
@@ -95,7 +110,7 @@ impl Cue {
 mod tests {
     use std::collections::BTreeSet;
 
-    use doubloons_engine::caribbean::{Ship, Space};
+    use doubloons_engine::caribbean::{Card, Ship, Space};
 
     use super::*;
 
@@ -118,6 +133,15 @@ mod tests {
         let sounds: BTreeSet<Vec<u8>> = Cue::ALL.into_iter().map(Cue::wav).collect();
         assert_eq!((files.len(), sounds.len()), (Cue::ALL.len(), Cue::ALL.len()));
         assert_eq!(Cue::Chat.wav(), Cue::Chat.wav());
+    }
+
+    #[test]
+    fn a_thief_is_heard_only_where_one_was_laid() {
+        let seat = Seat::new(0).expect("a seat");
+        let commanded =
+            |thieves| Event::Commanded { ship: Ship::A, seat, card: Card::Four, thieves, steps: 4 - thieves };
+        let heard = [0, 1].map(|thieves| Cue::of_event(&commanded(thieves), None));
+        assert_eq!(heard, [None, Some(Cue::Thief)]);
     }
 
     #[test]

@@ -17,6 +17,13 @@ pub(super) fn samples(cue: Cue) -> Vec<f64> {
             let coins = [(0.0, 2_100.0), (0.07, 2_630.0), (0.13, 1_870.0), (0.22, 2_940.0), (0.3, 2_350.0)];
             coins.into_iter().fold(Tape::of(0.75), |tape, (at, pitch)| tape.ring(at, pitch, 0.09, 0.22))
         }
+        Cue::Thief => {
+            let sniggers = [(0.0, 560.0), (0.12, 520.0), (0.24, 470.0), (0.36, 430.0)];
+            let snigger = |tape: Tape, (at, pitch)| tape.reed(at, pitch, 0.09).hiss(at, 0.07, 0.22, 0.6);
+            sniggers.into_iter().fold(Tape::of(0.5), snigger)
+        }
+        Cue::Tie => Tape::of(0.95).ring(0.0, 622.3, 0.2, 0.45).ring(0.3, 622.3, 0.24, 0.45),
+        Cue::LastRound => Tape::of(1.0).reed(0.0, 110.0, 0.98).reed(0.02, 164.8, 0.96).reed(0.04, 220.9, 0.94),
         Cue::YourTurn => Tape::of(0.95).ring(0.0, 740.0, 0.26, 0.5),
         Cue::End => {
             let tune = [(0.0, 392.0), (0.17, 523.25), (0.34, 659.25), (0.51, 783.99)];
