@@ -102,6 +102,11 @@ impl Draft {
         }
     }
 
+    /// A card is on its way to a berth, or no longer.
+    pub(crate) fn lift(&mut self, card: Option<Card>) {
+        self.pick = card.map(Pick::Card);
+    }
+
     /// A berth was touched: it gets the card touched before, or waits for one.
     pub(crate) fn touch_berth(&mut self, berth: Berth) {
         match self.pick {
@@ -221,6 +226,17 @@ mod tests {
         assert_eq!(one, other);
         assert_eq!(one.card(A), Some(Card::Five));
         assert_eq!(one.pick(), None);
+    }
+
+    #[test]
+    fn a_card_that_is_lifted_and_put_down_again_changes_nothing() {
+        let mut draft = Draft::default();
+        draft.lay(Card::Five, A);
+        let before = draft.clone();
+        draft.lift(Some(Card::Five));
+        assert_eq!(draft.pick(), Some(Pick::Card(Card::Five)));
+        draft.lift(None);
+        assert_eq!(draft, before);
     }
 
     #[test]

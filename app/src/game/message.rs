@@ -24,6 +24,8 @@ pub(crate) enum Msg {
     BerthTouched(Berth),
     /// A card is to lie in the next free berth.
     CardHurried(Card),
+    /// A card is being dragged, or no longer.
+    CardLifted(Option<Card>),
     /// A card was dropped on a berth.
     CardDropped(Card, Berth),
     /// A card was dropped on a ship of the chart.

@@ -38,6 +38,8 @@ impl Speed {
 pub(crate) fn stay(event: &Event, human: Option<Seat>) -> u32 {
     let own = |seat: Seat| Some(seat) == human;
     match *event {
+        // The wax has to set.
+        Event::Sealed { seat } if own(seat) => 650,
         Event::BribesShown { .. } => 1300,
         Event::Tied { asked, .. } if human.is_some_and(|human| asked.contains(human)) => 300,
         Event::Tied { .. } | Event::ReserveShown { .. } => 900,

@@ -45,14 +45,14 @@ pub(crate) enum TownScene {
     There(u8),
     /// Its chest comes later.
     ToCome(u8),
-    /// Its chest is aboard a ship.
-    Aboard,
+    /// Its chest is aboard this ship.
+    Aboard(Ship),
     /// Its chest was brought to this colour's haven.
     Delivered(Colour),
 }
 
 /// What the chart shows.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Scene {
     /// The ships.
     pub(crate) ships: [ShipScene; SHIPS],
@@ -70,6 +70,32 @@ pub(crate) struct Scene {
     pub(crate) hinted: Vec<Space>,
     /// The accessible name of every space.
     pub(crate) names: Vec<String>,
+}
+
+impl Scene {
+    /// The spaces along which a ship came since an earlier scene, from where she was to where she is; empty if she has
+    /// not moved. Of a step that was taken back it is the way back.
+    pub(crate) fn way_since(&self, before: &Scene, ship: Ship) -> Vec<Space> {
+        let place = |scene: &Scene| scene.ships[ship.index()].space;
+        let (Some(from), Some(to)) = (place(before), place(self)) else { return Vec::new() };
+        if from == to {
+            return Vec::new();
+        }
+        let since = |scene: &Scene, space: Space| {
+            let passed = scene.trail.iter().rposition(|&other| other == space);
+            passed.filter(|_| scene.active == Some(ship)).map(|at| scene.trail[at..].to_vec())
+        };
+        if let Some(way) = since(self, from) {
+            return way;
+        }
+        match since(before, to) {
+            Some(mut way) => {
+                way.reverse();
+                way
+            }
+            None => vec![from, to],
+        }
+    }
 }
 
 impl Model {
@@ -174,7 +200,7 @@ impl Model {
         match shown.chests[index] {
             Whereabouts::City => TownScene::There(value),
             Whereabouts::Supply => TownScene::ToCome(value),
-            Whereabouts::Aboard(_) => TownScene::Aboard,
+            Whereabouts::Aboard(ship) => TownScene::Aboard(ship),
             Whereabouts::Delivered(seat) => TownScene::Delivered(self.colour(seat)),
         }
     }

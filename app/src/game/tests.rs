@@ -164,7 +164,12 @@ fn a_space_that_is_too_far_is_refused_and_undo_goes_back() {
     let target = farthest(&start).expect("there are spaces");
     let Some(Light::Sail { steps, .. }) = start.lights[target.index()] else { return };
     player.send(Msg::SpaceTouched(target));
-    assert_eq!(player.model.scene().trail.len(), usize::from(steps) + 1);
+    let there = player.model.scene();
+    assert_eq!(there.trail.len(), usize::from(steps) + 1);
+    let ship = there.active.expect("she is being resolved");
+    assert_eq!(there.way_since(&start, ship), there.trail, "she sails over every space of her way");
+    let back: Vec<_> = there.trail.iter().rev().copied().collect();
+    assert_eq!(start.way_since(&there, ship), back, "and comes back as she went");
     for _ in 0..steps {
         player.send(Msg::Undone);
     }
@@ -224,6 +229,8 @@ fn skipping_shows_everything_that_was_waiting() {
         handle(update(&mut model, Msg::Answered(Box::new(reply))), &mut orders);
     }
     handle(update(&mut model, Msg::SealPressed), &mut orders);
+    assert!(model.pause.is_some(), "the seal stays in view");
+    handle(update(&mut model, Msg::Skipped), &mut orders);
     assert!(model.pause.is_some(), "the first reveal stays in view");
     handle(update(&mut model, Msg::Skipped), &mut orders);
     // What is still to be shown came after that: the next ship may be called up at once.

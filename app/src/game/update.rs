@@ -86,6 +86,11 @@ fn happen(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::SpaceTouched(space) => touch_space(model, space, effects),
         Msg::SuggestionAsked => suggest(model, effects),
         Msg::Undone => undo(model, effects),
+        Msg::CardLifted(card) => {
+            if let Stage::Bribing(draft) = &mut model.stage {
+                draft.lift(card);
+            }
+        }
         Msg::CardDroppedOnSpace(card, space) => match model.shown.ship_on(space) {
             Some(ship) => draft(model, effects, |draft| draft.lay(card, Berth::Ship(ship))),
             None => effects.push(Effect::Refuse(say!("Only ships take bribes."))),
@@ -121,7 +126,9 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
                 effects.extend(Cue::of_event(&event, human).map(Effect::Sound));
             }
             follow(model, &event);
-            let millis = if known { 0 } else { model.speed.scale(pace::stay(&event, human)) };
+            // The coach speaks of the reveal as soon as the pupil has sealed.
+            let at_once = known || (model.is_lesson() && matches!(event, Event::Sealed { .. }));
+            let millis = if at_once { 0 } else { model.speed.scale(pace::stay(&event, human)) };
             if millis > 0 {
                 let ticket = model.number();
                 model.pause = Some(ticket);

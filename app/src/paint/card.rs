@@ -1,5 +1,7 @@
 //! Bribe cards: barrels of rum, an upturned mug, and the thief.
 
+use std::f64::consts::PI;
+
 use doubloons_engine::caribbean::{Card, Colour, Ship};
 use gtk::cairo;
 
@@ -22,7 +24,7 @@ pub(crate) fn card_face(cr: &cairo::Context, palette: &Palette, card: Card) {
         Card::Zero => mug(cr),
         card => {
             for &(x, y) in pips(card) {
-                barrel(cr, x, y);
+                barrel(cr, x, y, if card == Card::Five { 0.8 } else { 0.92 });
             }
         }
     }
@@ -33,7 +35,7 @@ pub(crate) fn card_face(cr: &cairo::Context, palette: &Palette, card: Card) {
     Hand::bold(19.0).write_centred(cr, &value, 6.5, 15.5, Align::Start, ink);
 }
 
-/// The back of a card, under a seal.
+/// The back of a card.
 pub(crate) fn card_back(cr: &cairo::Context, palette: &Palette, colour: Colour) {
     paper(cr, palette);
     cr.rounded(5.0, 5.0, CARD_WIDTH - 10.0, CARD_HEIGHT - 10.0, 4.0);
@@ -43,7 +45,23 @@ pub(crate) fn card_back(cr: &cairo::Context, palette: &Palette, colour: Colour) 
     cr.circle(CARD_WIDTH / 2.0, CARD_HEIGHT / 2.0, 19.0);
     cr.filled(tint(colour));
     emblem(cr, colour, CARD_WIDTH / 2.0, CARD_HEIGHT / 2.0, 14.0, strong(colour));
-    seal(cr, colour, CARD_WIDTH - 15.0, CARD_HEIGHT - 15.0, 10.0);
+}
+
+/// The wax on the back of a card, pressed so far: from 0, where it is still in the air, to 1.
+pub(crate) fn card_seal(cr: &cairo::Context, colour: Colour, pressed: f64) {
+    if pressed <= 0.0 {
+        return;
+    }
+    let (x, y) = (CARD_WIDTH - 16.0, CARD_HEIGHT - 16.0);
+    // It comes down, spreads a little under the stamp, and keeps that shape.
+    let radius = 11.0 * (1.0 + 1.1 * (1.0 - pressed).powi(2) + 0.12 * (pressed * PI).sin());
+    cr.push_group();
+    cr.circle(x + 1.0, y + 2.0, radius);
+    cr.filled(Ink::black(0.35));
+    seal(cr, colour, x, y, radius);
+    if cr.pop_group_to_source().is_ok() {
+        let _ = cr.paint_with_alpha((pressed * 2.5).min(1.0));
+    }
 }
 
 /// A place without a card: the ship's shadow, or an hourglass for the tie-breaker.
@@ -95,14 +113,15 @@ fn pips(card: Card) -> &'static [(f64, f64)] {
         Card::Two => &[(LEFT, 54.0), (RIGHT, 54.0)],
         Card::Three => &[(MIDDLE, 42.0), (LEFT, 66.0), (RIGHT, 66.0)],
         Card::Four => &[(LEFT, 42.0), (RIGHT, 42.0), (LEFT, 66.0), (RIGHT, 66.0)],
-        Card::Five => &[(LEFT, 36.0), (RIGHT, 36.0), (MIDDLE, 54.0), (LEFT, 72.0), (RIGHT, 72.0)],
+        Card::Five => &[(LEFT, 39.0), (RIGHT, 39.0), (MIDDLE, 56.0), (LEFT, 73.0), (RIGHT, 73.0)],
         Card::Thief | Card::Zero => &[],
     }
 }
 
-fn barrel(cr: &cairo::Context, x: f64, y: f64) {
+fn barrel(cr: &cairo::Context, x: f64, y: f64, scale: f64) {
     cr.aside(|| {
         cr.translate(x, y);
+        cr.scale(scale, scale);
         let edge = Ink::hex(0x3e2109);
         cr.move_to(-8.0, -8.5);
         cr.curve_to(-11.0, -3.0, -11.0, 3.0, -8.0, 8.5);

@@ -1,7 +1,7 @@
 //! The sea chart itself: everything that does not change in the course of a game.
 
 use doubloons_engine::caribbean::board::{
-    Anchor, ChartArt, Ground, LandKind, Lettering, OrnamentKind, Point, SpaceArt, TownArt,
+    ChartArt, Ground, LandKind, Lettering as Writing, OrnamentKind, Point, SpaceArt,
 };
 use doubloons_engine::caribbean::{Board, Colour};
 use gtk::cairo;
@@ -9,18 +9,20 @@ use gtk::cairo;
 use super::brush::{Brush, Ink};
 use super::emblem::{emblem, pattern_fill};
 use super::geometry::Geometry;
+use super::noise::{Noise, patches, specks};
 use super::ornament::ornament;
 use super::palette::{Palette, strong, tint};
-use super::text::{Align, Hand, enlargement};
-use super::wood::{Noise, wood};
+use super::text::{Align, Hand};
+use super::wood::wood;
 use crate::game::place_name;
 
 /// Writing never gets smaller than this, in widget units.
-const SMALLEST_WRITING: f64 = 11.0;
+pub(super) const SMALLEST_WRITING: f64 = 11.0;
 /// The width of the frame in chart units.
-const FRAME: f64 = 11.0;
+pub(super) const FRAME: f64 = 11.0;
 
-/// Paints the chart on its table. `live` are the colours whose havens belong to players.
+/// Paints the chart on its table, without the names of towns, which lie above all lights. `live` are the colours whose
+/// havens belong to players.
 pub(crate) fn paint_chart(
     cr: &cairo::Context,
     palette: &Palette,
@@ -50,7 +52,7 @@ pub(crate) fn paint_chart(
             lands(cr, palette, art);
             decorate(cr, palette, board, art);
             letter(cr, palette, art, geometry.scale);
-            towns(cr, palette, board, art, geometry.scale);
+            art.towns.iter().for_each(|town| house(cr, palette, town.town));
             frame(cr, palette, art);
         });
     });
@@ -79,6 +81,10 @@ fn sea(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
         }
         cr.lined(Ink::white(0.05), 1.0);
     }
+    // Deeps and shoals.
+    for (seed, ink, across) in [(3, Ink::hex(0x04222a).alpha(0.34), 4.0), (17, palette.shallows.alpha(0.17), 5.0)] {
+        patch(cr, art, seed, across, ink);
+    }
     // A faint swell.
     let mut noise = Noise(11);
     for _ in 0..190 {
@@ -90,6 +96,42 @@ fn sea(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
     }
 }
 
+/// Paints soft patches over all of the chart, within the clip.
+fn patch(cr: &cairo::Context, art: &ChartArt, seed: u32, across: f64, ink: Ink) {
+    const COLUMNS: i32 = 160;
+    let rows = (f64::from(COLUMNS) * art.height / art.width).ceil() as i32;
+    let Some(mask) = patches(seed, COLUMNS, rows, across) else { return };
+    cr.aside(|| {
+        let unit = art.width / f64::from(COLUMNS);
+        cr.scale(unit, unit);
+        cr.ink(ink);
+        // Painting goes on without what can't be painted.
+        let _ = cr.mask_surface(&mask, 0.0, 0.0);
+    });
+}
+
+/// Lines in the water along all coasts, as engravers draw them.
+fn contours(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
+    let coasts = || {
+        art.lands.iter().filter(|land| land.kind == LandKind::Coast).for_each(|land| cr.ring(&land.outline));
+        cr.set_line_join(cairo::LineJoin::Round);
+    };
+    for (distance, alpha) in [(8.0, 0.55), (15.0, 0.3)] {
+        const FINE: f64 = 1.3;
+        // What lies nearer to the coast than the line is taken away again.
+        cr.push_group();
+        coasts();
+        cr.lined(palette.cell_line.alpha(alpha), distance * 2.0);
+        cr.set_operator(cairo::Operator::Clear);
+        coasts();
+        cr.lined(Ink::black(1.0), (distance - FINE) * 2.0);
+        cr.set_operator(cairo::Operator::Over);
+        if cr.pop_group_to_source().is_ok() {
+            let _ = cr.paint();
+        }
+    }
+}
+
 fn cells(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, live: &[Colour]) {
     // Shallow water along the coasts, under the cells.
     for land in art.lands.iter().filter(|_| !palette.stark) {
@@ -98,6 +140,9 @@ fn cells(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, 
             cr.set_line_join(cairo::LineJoin::Round);
             cr.lined(palette.shallows.alpha(alpha), width);
         }
+    }
+    if !palette.stark {
+        contours(cr, palette, art);
     }
     for space in board.spaces() {
         let Some(shape) = art.space(space) else { continue };
@@ -150,52 +195,37 @@ fn shrunk(shape: &SpaceArt, factor: f64) -> Vec<Point> {
 
 fn lands(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
     let mut noise = Noise(23);
-    for land in &art.lands {
-        match land.kind {
-            LandKind::Coast => {
-                cr.ring(&land.outline);
-                cr.filled_keep(palette.land);
-                cr.aside(|| {
-                    cr.clip_preserve();
-                    cr.set_line_join(cairo::LineJoin::Round);
-                    for (width, alpha) in [(46.0, 0.16), (28.0, 0.22), (14.0, 0.30)] {
-                        cr.lined_keep(palette.land_shade.alpha(alpha), width);
-                    }
-                    cr.new_path();
-                    if palette.stark {
-                        return;
-                    }
-                    grain(cr, palette, &land.outline, &mut noise);
-                });
-                cr.new_path();
-                cr.ring(&land.outline);
-                cr.set_line_join(cairo::LineJoin::Round);
-                cr.lined(palette.coast, if palette.stark { 4.5 } else { 2.6 });
-            }
-            LandKind::Reef => reef(cr, palette, &land.outline, &mut noise),
+    let coasts = || art.lands.iter().filter(|land| land.kind == LandKind::Coast);
+    cr.set_line_join(cairo::LineJoin::Round);
+    cr.aside(|| {
+        coasts().for_each(|land| cr.ring(&land.outline));
+        cr.filled_keep(palette.land);
+        cr.clip_preserve();
+        for (width, alpha) in [(46.0, 0.16), (28.0, 0.22), (14.0, 0.30)] {
+            cr.lined_keep(palette.land_shade.alpha(alpha), width);
         }
+        cr.new_path();
+        if !palette.stark {
+            paper(cr, palette, art);
+        }
+    });
+    coasts().for_each(|land| cr.ring(&land.outline));
+    cr.lined(palette.coast, if palette.stark { 4.5 } else { 2.6 });
+    for land in art.lands.iter().filter(|land| land.kind == LandKind::Reef) {
+        reef(cr, palette, &land.outline, &mut noise);
     }
 }
 
-/// Spots and fibres of old paper, within the clip.
-fn grain(cr: &cairo::Context, palette: &Palette, outline: &[Point], noise: &mut Noise) {
-    let shape = SpaceArt { outline: outline.to_vec(), berth: Point { x: 0.0, y: 0.0 } };
-    let (left, top, width, height) = Geometry { scale: 1.0, left: 0.0, top: 0.0 }.bounds(&shape);
-    let spots = (width * height / 420.0) as u32;
-    for _ in 0..spots {
-        let (x, y) = (left + noise.unit() * width, top + noise.unit() * height);
-        cr.circle(x, y, 0.5 + noise.unit() * 1.1);
-        cr.filled(palette.coast.alpha(0.04 + noise.unit() * 0.08));
-    }
-    for _ in 0..spots / 30 {
-        let (x, y) = (left + noise.unit() * width, top + noise.unit() * height);
-        let radius = 14.0 + noise.unit() * 36.0;
-        let stain = cairo::RadialGradient::new(x, y, 0.0, x, y, radius);
-        palette.land_shade.alpha(0.35).stop(&stain, 0.0);
-        palette.land_shade.alpha(0.0).stop(&stain, 1.0);
-        cr.circle(x, y, radius);
-        cr.shaded_keep(&stain);
-        cr.new_path();
+/// Old paper, within the clip: stains, folds and fibres.
+fn paper(cr: &cairo::Context, palette: &Palette, art: &ChartArt) {
+    patch(cr, art, 5, 6.0, palette.land_shade.alpha(0.62));
+    patch(cr, art, 29, 11.0, palette.coast.alpha(0.10));
+    patch(cr, art, 41, 9.0, palette.card_top.alpha(0.42));
+    if let Some(mask) = specks(23, 192) {
+        let grain = cairo::SurfacePattern::create(mask);
+        grain.set_extend(cairo::Extend::Repeat);
+        cr.ink(palette.coast.alpha(0.16));
+        let _ = cr.mask(&grain);
     }
 }
 
@@ -225,88 +255,21 @@ fn decorate(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartAr
     }
 }
 
+/// The names of regions that are written on a chart of this scale, with their hands: on a small one only the large.
+pub(super) fn regions(art: &ChartArt, scale: f64) -> impl Iterator<Item = (&Writing, Hand)> {
+    let smallest = if scale < 0.65 { 18.0 } else { 0.0 };
+    let hand = move |writing: &Writing| Hand::region(writing.size.max(SMALLEST_WRITING / scale));
+    art.letterings.iter().filter(move |writing| writing.size >= smallest).map(move |writing| (writing, hand(writing)))
+}
+
 fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
-    // On a small chart only the large names stay.
-    let shown = if scale < 0.65 { 18.0 } else { 0.0 };
-    for Lettering { text, at, size, angle, on } in art.letterings.iter().filter(|lettering| lettering.size >= shown) {
+    for (Writing { text, at, angle, on, .. }, hand) in regions(art, scale) {
         cr.aside(|| {
             cr.translate(at.x, at.y);
             cr.rotate(angle.to_radians());
             let ink = if *on == Ground::Land { palette.region_ink } else { palette.sea_ink };
-            let hand = Hand::region(size.max(SMALLEST_WRITING / scale));
             hand.write_centred(cr, place_name(text), 0.0, 0.0, Align::Middle, ink);
         });
-    }
-}
-
-fn towns(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
-    art.towns.iter().for_each(|town| house(cr, palette, town.town));
-    let hand = town_hand(scale, enlargement());
-    let halo = palette.land.alpha(0.8);
-    for (name, label) in names(cr, board, art, &hand) {
-        hand.write_haloed(cr, name, (label.left, label.y), Align::Start, palette.town_ink, halo);
-    }
-}
-
-/// The names of the towns and where they are written, from east to west: a name that lies in another's way goes west.
-fn names<'a>(cr: &cairo::Context, board: &'a Board, art: &ChartArt, hand: &Hand) -> Vec<(&'a str, Label)> {
-    let mut towns: Vec<_> = board.cities().iter().zip(&art.towns).collect();
-    towns.sort_by(|(_, one), (_, other)| other.label.x.total_cmp(&one.label.x));
-    let mut placed: Vec<Label> = Vec::new();
-    let mut place = |name: &str, town: &TownArt| {
-        let align = match town.anchor {
-            Anchor::Start => Align::Start,
-            Anchor::Middle => Align::Middle,
-            Anchor::End => Align::End,
-        };
-        let label = Label::within(art, town.label, hand.width(cr, name), align).beside(&placed, hand.size());
-        placed.push(label);
-        label
-    };
-    towns.into_iter().map(|(city, town)| (city.name.as_str(), place(&city.name, town))).collect()
-}
-
-/// How towns are written on a chart of this scale, where writing is so much larger than usual.
-fn town_hand(scale: f64, enlargement: f64) -> Hand {
-    Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) * enlargement / scale))
-}
-
-/// Where the name of a town is written.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Label {
-    left: f64,
-    width: f64,
-    /// The baseline.
-    y: f64,
-}
-
-impl Label {
-    /// Where the board wants it, but not cut off by the frame, however large writing is compared with the chart.
-    fn within(art: &ChartArt, at: Point, width: f64, align: Align) -> Label {
-        const MARGIN: f64 = FRAME + 4.0;
-        let before = match align {
-            Align::Start => 0.0,
-            Align::Middle => width / 2.0,
-            Align::End => width,
-        };
-        let left = (at.x - before).clamp(MARGIN, (art.width - MARGIN - width).max(MARGIN));
-        Label { left, width, y: at.y.clamp(MARGIN + 12.0, art.height - MARGIN - 4.0) }
-    }
-
-    /// Moved so far aside that it does not lie on one of these, where writing is so high.
-    fn beside(self, others: &[Label], height: f64) -> Label {
-        const GAP: f64 = 6.0;
-        others.iter().fold(self, |label, other| {
-            let (right, other_right) = (label.left + label.width, other.left + other.width);
-            let apart =
-                (label.y - other.y).abs() >= height || right + GAP <= other.left || other_right + GAP <= label.left;
-            if apart {
-                return label;
-            }
-            let is_right = label.left + right > other.left + other_right;
-            let left = if is_right { other_right + GAP } else { other.left - GAP - label.width };
-            Label { left, ..label }
-        })
     }
 }
 
@@ -392,25 +355,6 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let (pixels, _) = painted(theme, &Colour::ALL);
             assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255), "{theme:?}");
-        }
-    }
-
-    #[test]
-    fn no_name_of_a_town_is_cut_off_on_a_small_chart() {
-        let surface = cairo::ImageSurface::create(cairo::Format::ARgb32, WIDTH, HEIGHT).expect("memory");
-        let cr = cairo::Context::new(&surface).expect("a context");
-        let board = Board::standard();
-        let art = board.art().expect("the standard board has a picture");
-        for (scale, enlargement) in [(0.4, 1.0), (0.5, 1.0), (0.6, 1.0), (1.0, 1.0), (0.5, 1.25), (0.6, 1.25)] {
-            let hand = town_hand(scale, enlargement);
-            let mut placed = Vec::new();
-            for (name, label) in names(&cr, &board, art, &hand) {
-                let Label { left, width, y } = label;
-                assert!(left >= FRAME && left + width <= art.width - FRAME, "{name} at {scale}");
-                assert!((FRAME..art.height - FRAME).contains(&y), "{name} at {scale}");
-                assert_eq!(label.beside(&placed, hand.size()), label, "{name} at {scale} lies on another");
-                placed.push(label);
-            }
         }
     }
 

@@ -13,6 +13,43 @@ pub(crate) struct Geometry {
     pub(crate) top: f64,
 }
 
+/// A rectangle.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Area {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl Area {
+    /// The rectangle of this size around a point.
+    pub(crate) fn around((x, y): (f64, f64), width: f64, height: f64) -> Area {
+        Area { left: x - width / 2.0, top: y - height / 2.0, width, height }
+    }
+
+    /// Moved by so much.
+    pub(crate) fn moved(self, x: f64, y: f64) -> Area {
+        Area { left: self.left + x, top: self.top + y, ..self }
+    }
+
+    pub(crate) fn middle(self) -> (f64, f64) {
+        (self.left + self.width / 2.0, self.top + self.height / 2.0)
+    }
+
+    pub(crate) fn contains(self, x: f64, y: f64) -> bool {
+        (self.left..self.left + self.width).contains(&x) && (self.top..self.top + self.height).contains(&y)
+    }
+
+    /// Whether there is less than `gap` between the two.
+    pub(crate) fn is_near(self, other: Area, gap: f64) -> bool {
+        self.left < other.left + other.width + gap
+            && other.left < self.left + self.width + gap
+            && self.top < other.top + other.height + gap
+            && other.top < self.top + self.height + gap
+    }
+}
+
 /// How much of the table is left around the chart at least.
 const MARGIN: f64 = 4.0;
 

@@ -10,6 +10,8 @@ mod crest;
 mod emblem;
 mod geometry;
 mod hero;
+mod labels;
+mod noise;
 mod ornament;
 mod palette;
 mod pieces;
@@ -18,19 +20,23 @@ mod purse;
 mod ship;
 mod text;
 mod texture;
+mod village;
 mod wood;
 
 pub(crate) use brush::{Brush, Ink};
-pub(crate) use card::{CARD_HEIGHT, CARD_WIDTH, card_back, card_face, empty_berth};
+pub(crate) use card::{CARD_HEIGHT, CARD_WIDTH, card_back, card_face, card_seal, empty_berth};
 pub(crate) use chart::paint_chart;
 pub(crate) use chest::chest;
 pub(crate) use code::Code;
 pub(crate) use crest::{crest, crest_name};
 pub(crate) use emblem::{medallion, pattern_fill};
-pub(crate) use geometry::Geometry;
+pub(crate) use geometry::{Area, Geometry};
 pub(crate) use hero::{paint_hero, thumbnail};
+pub(crate) use labels::{Label, Lettering};
 pub(crate) use palette::{Palette, Theme, bar};
-pub(crate) use pieces::{LitSpace, act_tag, active_space, lit_space, pointed_at, ship_piece, town_tag, trail};
+pub(crate) use pieces::{
+    Lit, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece, town_tag, trail,
+};
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;
 pub(crate) use texture::bake;

@@ -6,6 +6,7 @@ use gtk::cairo;
 use super::brush::{Brush, Ink};
 use super::chest::chest;
 use super::emblem::seal;
+use super::geometry::Area;
 use super::palette::{BLOOD, GOLD, INK, Palette, strong};
 use super::ship::ship;
 use super::text::{Align, Hand, enlargement};
@@ -29,11 +30,28 @@ pub(crate) fn ship_piece(
     cr.aside(|| {
         cr.translate(x, y + 5.0 * scale);
         cr.scale(unit, unit);
+        if !palette.stark {
+            shadow(cr);
+        }
         ship(cr, palette, which, flag);
     });
     if let Some(value) = cargo {
         value_pill(cr, x, y + 33.0 * scale, scale, value, Pill::Solid);
     }
+}
+
+/// What a ship takes from the light, on the water below her.
+fn shadow(cr: &cairo::Context) {
+    cr.aside(|| {
+        cr.translate(6.0, 38.0);
+        cr.scale(1.0, 0.2);
+        let soft = cairo::RadialGradient::new(0.0, 0.0, 18.0, 0.0, 0.0, 54.0);
+        Ink::black(0.5).stop(&soft, 0.0);
+        Ink::black(0.0).stop(&soft, 1.0);
+        cr.circle(0.0, 0.0, 54.0);
+        cr.shaded_keep(&soft);
+        cr.new_path();
+    });
 }
 
 /// What became of a town's chest.
@@ -42,52 +60,69 @@ pub(crate) fn town_tag(cr: &cairo::Context, palette: &Palette, town: TownScene, 
         TownScene::There(value) => value_pill(cr, x, y, scale, value, Pill::Solid),
         TownScene::ToCome(value) => value_pill(cr, x, y, scale, value, Pill::Dashed(palette)),
         TownScene::Delivered(colour) => seal(cr, colour, x, y, (13.0 * scale).max(9.0)),
-        TownScene::Aboard => {}
+        TownScene::Aboard(_) => {}
     }
 }
 
-/// How a space that can be touched is lit.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct LitSpace {
+/// A space that can be touched.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Lit {
+    pub(crate) outline: Vec<(f64, f64)>,
+    pub(crate) berth: (f64, f64),
     /// In how many steps it can be reached, if it can.
     pub(crate) steps: Option<u8>,
-    /// Widget units per chart unit.
-    pub(crate) scale: f64,
+    /// Whether it is somebody's haven, whose colours must be seen.
+    pub(crate) haven: bool,
     /// Whether the pointer is over it.
     pub(crate) hovered: bool,
 }
 
-/// The rim and shine of a space that can be touched; if it can be sailed to, with its distance.
-pub(crate) fn lit_space(
-    cr: &cairo::Context,
-    palette: &Palette,
-    outline: &[(f64, f64)],
-    berth: (f64, f64),
-    LitSpace { steps, scale, hovered }: LitSpace,
-) {
-    let (shine, edge, rim) = if palette.stark { (0.0, 7.0, 4.5) } else { (0.17, 3.8, 2.2) };
-    // Drawn in a little, so that neighbours keep a rim each.
-    let inset: Vec<(f64, f64)> =
-        outline.iter().map(|&(x, y)| (berth.0 + (x - berth.0) * 0.93, berth.1 + (y - berth.1) * 0.93)).collect();
-    cr.polygon(&inset);
-    cr.filled_keep(GOLD.alpha(if hovered { 0.42 } else { shine }));
+/// The shine and the rims of all spaces that can be touched. Neighbours share their rim.
+pub(crate) fn lit_spaces(cr: &cairo::Context, palette: &Palette, lit: &[Lit], scale: f64) {
+    const CREAM: Ink = Ink::hex(0xffe7a8);
+    for Lit { outline, berth, haven, hovered, .. } in lit {
+        let (middle, edge) = match (palette.stark, *hovered, *haven) {
+            (_, true, _) => (0.42, 0.5),
+            (true, ..) | (_, _, true) => continue,
+            _ => (0.13, 0.3),
+        };
+        let shine = cairo::RadialGradient::new(berth.0, berth.1, 8.0 * scale, berth.0, berth.1, 50.0 * scale);
+        CREAM.alpha(middle).stop(&shine, 0.0);
+        CREAM.alpha(edge).stop(&shine, 1.0);
+        cr.polygon(outline);
+        cr.shaded_keep(&shine);
+        cr.new_path();
+    }
+    let (edge, rim) = if palette.stark { (7.0, 4.5) } else { (3.6, 1.9) };
     cr.set_line_join(cairo::LineJoin::Round);
-    cr.lined_keep(Ink::hex(0x3b2410).alpha(if palette.stark { 1.0 } else { 0.6 }), edge);
+    lit.iter().for_each(|space| cr.polygon(&space.outline));
+    cr.lined_keep(Ink::hex(0x2b1a08).alpha(if palette.stark { 1.0 } else { 0.42 }), edge);
     cr.lined(GOLD, rim);
-    let Some(steps) = steps else { return };
-    let radius = (11.0 * scale).max(8.5 * enlargement());
-    let (x, y) = (berth.0 + 19.0 * scale, berth.1 + 19.0 * scale);
+}
+
+/// How far away the spaces are that can be sailed to.
+pub(crate) fn distances(cr: &cairo::Context, lit: &[Lit], scale: f64) {
+    for space in lit {
+        if let Some(steps) = space.steps {
+            distance(cr, steps, space, scale);
+        }
+    }
+}
+
+/// How many steps away a space is, in its lower right corner.
+fn distance(cr: &cairo::Context, steps: u8, space: &Lit, scale: f64) {
+    let radius = (10.0 * scale).max(7.8 * enlargement());
+    let low = |&(x, y): &(f64, f64)| x - space.berth.0 + (y - space.berth.1) * 1.15;
+    let Some(&corner) = space.outline.iter().max_by(|one, other| low(one).total_cmp(&low(other))) else { return };
+    let (across, down) = (corner.0 - space.berth.0, corner.1 - space.berth.1);
+    let far = across.hypot(down).max(1.0);
+    let inside = (far - radius * 1.5).max(0.0) / far;
+    let (x, y) = (space.berth.0 + across * inside, space.berth.1 + down * inside);
     cr.circle(x, y, radius);
     cr.filled_keep(Ink::hex(0x3b2410));
     cr.lined(GOLD, 1.2);
-    Hand::bold((13.0 * scale).max(11.0 * enlargement())).write_centred(
-        cr,
-        &steps.to_string(),
-        x,
-        y,
-        Align::Middle,
-        Ink::white(1.0),
-    );
+    let hand = Hand::bold((12.5 * scale).max(11.0 * enlargement()));
+    hand.write_centred(cr, &steps.to_string(), x, y, Align::Middle, Ink::white(1.0));
 }
 
 /// The rim of the space whose ship is being resolved.
@@ -112,18 +147,26 @@ pub(crate) fn pointed_at(cr: &cairo::Context, outline: &[(f64, f64)], scale: f64
     cr.set_dash(&[], 0.0);
 }
 
+/// How golden buttons are written.
+fn act_hand() -> Hand {
+    Hand::bold(12.0 * enlargement())
+}
+
+/// The width and height of a golden button with these words.
+pub(crate) fn act_tag_size(words: &str) -> (f64, f64) {
+    (act_hand().measure(words) + 18.0, 22.0 * enlargement())
+}
+
 /// A golden button on the chart: what can be done there.
-pub(crate) fn act_tag(cr: &cairo::Context, text: &str, (x, y): (f64, f64), (left, right): (f64, f64)) {
-    let hand = Hand::bold(12.0 * enlargement());
-    let width = hand.width(cr, text) + 18.0;
-    let height = 22.0 * enlargement();
-    let x = x.clamp(left + width / 2.0, (right - width / 2.0).max(left + width / 2.0));
-    cr.rounded(x - width / 2.0, y - height / 2.0 + 1.5, width, height, height / 2.0);
+pub(crate) fn act_tag(cr: &cairo::Context, words: &str, area: Area, hovered: bool) {
+    let Area { left, top, width, height } = area;
+    cr.rounded(left, top + 1.5, width, height, height / 2.0);
     cr.filled(Ink::black(0.35));
-    cr.rounded(x - width / 2.0, y - height / 2.0, width, height, height / 2.0);
-    cr.filled_keep(GOLD);
+    cr.rounded(left, top, width, height, height / 2.0);
+    cr.filled_keep(if hovered { Ink::hex(0xffd469) } else { GOLD });
     cr.lined(INK, 1.4);
-    hand.write_centred(cr, text, x, y, Align::Middle, INK);
+    let (x, y) = area.middle();
+    act_hand().write_centred(cr, words, x, y, Align::Middle, INK);
 }
 
 /// The wake of a ship: a dotted line through the spaces that she passed.
@@ -146,23 +189,35 @@ enum Pill<'a> {
     Dashed(&'a Palette),
 }
 
-fn value_pill(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8, pill: Pill<'_>) {
+/// How a value is written on a chart of this scale: the words and the size.
+fn value_words(scale: f64, value: u8) -> (String, f64) {
     let compact = scale < COMPACT_BELOW;
-    let text = if compact { value.to_string() } else { doubloons_words::number(u64::from(value) * 1_000) };
-    let size = (14.5 * scale).max(11.0 * enlargement());
-    let icon = size * 1.25;
+    let words = if compact { value.to_string() } else { doubloons_words::number(u64::from(value) * 1_000) };
+    (words, (14.5 * scale).max(11.0 * enlargement()))
+}
+
+/// The width and height of the largest tag that a town can have, in widget units.
+pub(super) fn largest_tag(scale: f64, value: u8) -> (f64, f64) {
+    let (words, size) = value_words(scale, value);
+    (Hand::bold(size).measure(&words) + size * (CHEST + 1.05), size * 1.55)
+}
+
+/// The width of the chest on a tag, compared with its writing.
+const CHEST: f64 = 1.25;
+
+fn value_pill(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8, pill: Pill<'_>) {
+    let (text, size) = value_words(scale, value);
+    let icon = size * CHEST;
     match pill {
         Pill::Solid => {
-            let hand = Hand::bold(size);
-            let writing = hand.width(cr, &text);
-            let (width, height) = (writing + icon + size * 1.05, size * 1.55);
+            let (width, height) = largest_tag(scale, value);
             cr.rounded(x - width / 2.0, y - height / 2.0 + 1.5, width, height, height / 2.0);
             cr.filled(Ink::black(0.3));
             cr.rounded(x - width / 2.0, y - height / 2.0, width, height, height / 2.0);
             cr.filled_keep(Ink::hex(0xfff9ea));
             cr.lined(Ink::hex(0x4a3413), 1.2);
             chest(cr, x - width / 2.0 + size * 0.32 + icon / 2.0, y, icon);
-            hand.write_centred(cr, &text, x + width / 2.0 - size * 0.42, y, Align::End, INK);
+            Hand::bold(size).write_centred(cr, &text, x + width / 2.0 - size * 0.42, y, Align::End, INK);
         }
         Pill::Dashed(palette) => {
             let hand = Hand::plain(size);

@@ -8,8 +8,9 @@ use super::card::{CARD_HEIGHT, CARD_WIDTH, card_face};
 use super::chart::paint_chart;
 use super::emblem::medallion;
 use super::geometry::Geometry;
+use super::labels::Lettering;
 use super::palette::{GOLD, Palette};
-use super::pieces::{LitSpace, active_space, lit_space, ship_piece, town_tag, trail};
+use super::pieces::{Lit, active_space, lit_spaces, ship_piece, town_tag, trail};
 use super::text::{Align, Hand};
 use super::wood::wood;
 use crate::game::TownScene;
@@ -157,14 +158,25 @@ fn cutting(cr: &cairo::Context, palette: &Palette, scene: &Cutting<'_>, width: f
     cr.aside(|| {
         cr.translate(-left, -top);
         paint_chart(cr, palette, &board, &PLAYERS[..3], whole_width, whole_height);
-        for (outline, berth) in scene.lit.iter().filter_map(|&number| place(number)) {
-            let look = LitSpace { steps: None, scale: geometry.scale, hovered: false };
-            lit_space(cr, palette, &outline, berth, look);
-        }
-        for (city, town) in board.cities().iter().zip(&art.towns) {
-            let gone = scene.ships.iter().any(|&(_, _, cargo)| cargo == Some(city.value)) && near(scene, city.space);
-            let shown = if gone { TownScene::Aboard } else { TownScene::There(city.value) };
-            town_tag(cr, palette, shown, geometry.place(town.tag), geometry.scale);
+        let lit = scene.lit.iter().filter_map(|&number| {
+            let (outline, berth) = place(number)?;
+            let haven = Space::from_number(number).is_some_and(|space| board.haven(space).is_some());
+            Some(Lit { outline, berth, steps: None, haven, hovered: false })
+        });
+        lit_spaces(cr, palette, &lit.collect::<Vec<_>>(), geometry.scale);
+        let lettering = Lettering::of(&board, geometry.scale);
+        cr.aside(|| {
+            cr.translate(geometry.left, geometry.top);
+            cr.scale(geometry.scale, geometry.scale);
+            lettering.labels.iter().for_each(|label| label.write(cr, palette));
+        });
+        for (city, &tag) in board.cities().iter().zip(&lettering.tags) {
+            let taken = scene.ships.iter().find(|&&(_, _, cargo)| cargo == Some(city.value));
+            let shown = match taken {
+                Some(&(ship, ..)) if near(scene, city.space) => TownScene::Aboard(ship),
+                _ => TownScene::There(city.value),
+            };
+            town_tag(cr, palette, shown, geometry.place(tag), geometry.scale);
         }
         let way: Vec<(f64, f64)> =
             scene.trail.iter().filter_map(|&number| place(number)).map(|(_, berth)| berth).collect();

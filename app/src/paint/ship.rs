@@ -214,14 +214,16 @@ fn hull(cr: &cairo::Context, ship: Ship) {
 }
 
 fn pennant(cr: &cairo::Context, ship: Ship, flag: Ink) {
-    let x = match ship {
-        Ship::A => -17.0,
-        Ship::B | Ship::C | Ship::E => 0.0,
-        Ship::D => 4.0,
-        Ship::F => -16.0,
+    // The top of the mast that it flies from.
+    let (x, mast) = match ship {
+        Ship::A => (-17.0, -34.0),
+        Ship::B => (0.0, -36.0),
+        Ship::C | Ship::E => (0.0, -40.0),
+        Ship::D => (4.0, -36.0),
+        Ship::F => (-16.0, -38.0),
     };
-    let (top, bottom) = (-58.0, -33.0);
-    cr.move_to(x, 0.0);
+    let (top, bottom) = (-60.0, -35.0);
+    cr.move_to(x, mast);
     cr.line_to(x, top - 1.0);
     cr.lined(LINE, 2.6);
     cr.polygon(&[(x, top), (x + 34.0, top), (x + 27.0, (top + bottom) / 2.0), (x + 34.0, bottom), (x, bottom)]);

@@ -26,7 +26,7 @@ pub(crate) fn enlargement() -> f64 {
 }
 
 /// How something is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Hand {
     family: &'static str,
     size: f64,
@@ -87,6 +87,12 @@ impl Hand {
     /// How wide a text would be.
     pub(crate) fn width(&self, cr: &cairo::Context, text: &str) -> f64 {
         f64::from(self.layout(cr, text).pixel_size().0)
+    }
+
+    /// How wide a text would be, for whoever has nothing to paint on yet.
+    pub(crate) fn measure(&self, text: &str) -> f64 {
+        let surface = cairo::ImageSurface::create(cairo::Format::A8, 1, 1);
+        surface.and_then(|surface| cairo::Context::new(&surface)).map_or(0.0, |cr| self.width(&cr, text))
     }
 
     /// Writes with the baseline at `y`.

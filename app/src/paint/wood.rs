@@ -3,6 +3,7 @@
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
+use super::noise::Noise;
 use super::palette::Palette;
 
 /// Fills a rectangle with planks.
@@ -34,16 +35,5 @@ pub(crate) fn wood(cr: &cairo::Context, palette: &Palette, width: f64, height: f
         cr.rectangle(joint, top, 1.2, PLANK);
         cr.filled(Ink::black(0.2));
         top += PLANK;
-    }
-}
-
-/// A little reproducible noise for textures.
-pub(crate) struct Noise(pub(crate) u32);
-
-impl Noise {
-    /// A number from 0 to 1.
-    pub(crate) fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        f64::from(self.0 >> 8) / f64::from(1u32 << 24)
     }
 }

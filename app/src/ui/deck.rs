@@ -9,13 +9,14 @@ use super::sidebar::{Sidebar, SidebarInput, SidebarView};
 use super::tray::{Tray, TrayInput};
 use super::widget::Chart;
 use super::{a11y, size};
-use crate::game::{Entry, Model, Speed};
+use crate::game::{Entry, Model, Speed, Stage};
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
 /// Below this width, times the size of writing, the sidebar folds over the chart.
 const NARROW: f64 = 1000.0;
-/// How long a ship takes for a step at normal speed, in milliseconds.
+/// How long a ship takes for a step at normal speed, in milliseconds: the own ship, and those of others.
+const OWN_STEP: u32 = 220;
 const STEP: u32 = 350;
 
 mod words {
@@ -64,13 +65,22 @@ impl Deck {
 
     /// Shows a game as it is now; ships move at this speed. Returns what is new in its log.
     pub(crate) fn show(&mut self, game: &Model, speed: Speed) -> Vec<Entry> {
-        self.chart.show(game.scene(), speed.scale(STEP));
-        self.tray.emit(TrayInput::Show(Box::new(game.tray())));
+        let step = if matches!(game.stage(), Stage::Commanding(_)) { OWN_STEP } else { STEP };
+        self.chart.show(game.scene(), speed.scale(step));
+        self.tray.emit(TrayInput::Show(Box::new(game.tray()), speed));
         let news = self.news(game.log());
         let round = game.round_summary();
-        let view = SidebarView { round, race: game.race(), news: news.clone() };
+        let view = SidebarView { round, race: game.race(), news: news.clone(), speed };
         self.sidebar.emit(SidebarInput::Show(Box::new(view)));
         news
+    }
+
+    /// Shows that what was asked for can't be done.
+    pub(crate) fn refuse(&self, game: &Model) {
+        match game.stage() {
+            Stage::Commanding(_) => self.chart.tremble(),
+            _ => self.tray.emit(TrayInput::Tremble),
+        }
     }
 
     fn news(&mut self, log: &[Entry]) -> Vec<Entry> {

@@ -417,7 +417,7 @@ fn hero(buttons: &[&gtk::Button]) -> (gtk::Overlay, Layer) {
     let overlay = gtk::Overlay::new();
     overlay.add_css_class("hero");
     let picture = Layer::painted(0, HERO_HEIGHT.0, |cr, width, height| {
-        paint::paint_hero(cr, theme::current(), width, height);
+        paint::paint_hero(cr, theme::palette(), theme::current(), width, height);
     });
     overlay.set_child(Some(&picture));
     let column = gtk::Box::new(gtk::Orientation::Vertical, 6);

@@ -9,8 +9,8 @@ use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::widget::{Layer, follow_the_end};
-use super::{a11y, theme, tray};
-use crate::game::{Entry, Mark, RoundSummary, Runner, Standing, doubloons};
+use super::{a11y, motion, theme, tray};
+use crate::game::{Entry, Mark, RoundSummary, Runner, Speed, Standing, doubloons};
 use crate::paint::{self, Brush, Ink};
 
 mod words {
@@ -51,6 +51,8 @@ pub(crate) struct SidebarView {
     pub(crate) race: Vec<Runner>,
     /// The lines of the log since the last time.
     pub(crate) news: Vec<Entry>,
+    /// How fast coins are counted.
+    pub(crate) speed: Speed,
 }
 
 /// What is in the sidebar of a table on the network besides.
@@ -84,8 +86,20 @@ struct RunnerRow {
     money: gtk::Label,
     status: gtk::Label,
     bar: Layer,
-    share: Rc<Cell<f64>>,
+    /// How much money is shown, and how much of the target that is. While coins are counted it is less than there is.
+    purse: Rc<Purse>,
 }
+
+/// The money that is shown.
+#[derive(Debug, Default)]
+struct Purse {
+    /// In thousands; `None` before anything was shown.
+    money: Cell<Option<u16>>,
+    share: Cell<f64>,
+}
+
+/// How long coins are counted, in milliseconds.
+const COUNTING: u32 = 600;
 
 /// The sidebar.
 pub(crate) struct Sidebar {
@@ -196,7 +210,7 @@ impl SimpleComponent for Sidebar {
         match input {
             SidebarInput::Show(view) => {
                 self.show_round(&view.round);
-                self.show_race(&view.race, view.round.target);
+                self.show_race(&view.race, view.round.target, view.speed);
                 for entry in &view.news {
                     self.log.append(&log_row(entry));
                 }
@@ -245,7 +259,7 @@ impl Sidebar {
         }
     }
 
-    fn show_race(&mut self, race: &[Runner], target: u16) {
+    fn show_race(&mut self, race: &[Runner], target: u16, speed: Speed) {
         self.race_title.set_label(&say!("Race to {target}", target = doubloons(target)));
         if !self.runners.iter().map(|row| &row.whose).eq(race.iter().map(whose).collect::<Vec<_>>().iter()) {
             self.runners.drain(..).for_each(|row| self.race.remove(&row.root));
@@ -253,12 +267,8 @@ impl Sidebar {
             self.runners.iter().for_each(|row| self.race.append(&row.root));
         }
         for (row, runner) in self.runners.iter().zip(race) {
-            row.money.set_label(&doubloons(runner.money));
+            row.count_to(runner.money, target, speed);
             row.status.set_label(&runner.status);
-            let share = (f64::from(runner.money) / f64::from(target.max(1))).min(1.0);
-            if row.share.replace(share) != share {
-                row.bar.queue_draw();
-            }
             row.hosts.set_visible(runner.hosts);
             if matches!(runner.standing, Standing::Lost | Standing::Away | Standing::Caught) {
                 row.root.add_css_class("missing");
@@ -294,6 +304,30 @@ impl Sidebar {
             page.set_title(&words::chat(self.unread.get()));
             page.set_needs_attention(true);
         }
+    }
+}
+
+impl RunnerRow {
+    /// Shows so much money. What was earned is counted coin by coin; what is taken back is gone at once.
+    fn count_to(&self, money: u16, target: u16, speed: Speed) {
+        let before = self.purse.money.replace(Some(money));
+        if before == Some(money) {
+            return;
+        }
+        let from = before.unwrap_or(money);
+        let millis = if from < money { speed.scale(COUNTING) } else { 0 };
+        let (purse, bar) = (Rc::clone(&self.purse), self.bar.clone());
+        motion::run(&self.money, millis, move |label, share| {
+            // Another payment, or undo, has come in between.
+            if purse.money.get() != Some(money) {
+                return;
+            }
+            let shown = f64::from(from) + (f64::from(money) - f64::from(from)) * motion::soft(share);
+            let hundreds = (shown * 10.0).round() as u64;
+            label.set_label(&doubloons_words::number(hundreds * 100));
+            purse.share.set((shown / f64::from(target.max(1))).min(1.0));
+            bar.queue_draw();
+        });
     }
 }
 
@@ -402,16 +436,16 @@ fn runner_row(runner: &Runner) -> RunnerRow {
     top.append(&hosts);
     top.append(&money);
     column.append(&top);
-    let share = Rc::new(Cell::new(0.0));
-    let look = Rc::clone(&share);
+    let purse = Rc::new(Purse::default());
+    let look = Rc::clone(&purse);
     let colour = runner.colour;
-    let bar = Layer::painted(40, 9, move |cr, width, height| paint_bar(cr, colour, look.get(), width, height));
+    let bar = Layer::painted(40, 9, move |cr, width, height| paint_bar(cr, colour, look.share.get(), width, height));
     column.append(&bar);
     let status = text("status");
     status.set_ellipsize(gtk::pango::EllipsizeMode::End);
     column.append(&status);
     root.append(&column);
-    RunnerRow { whose: whose(runner), root, hosts, money, status, bar, share }
+    RunnerRow { whose: whose(runner), root, hosts, money, status, bar, purse }
 }
 
 fn paint_bar(cr: &gtk::cairo::Context, colour: Colour, share: f64, width: f64, height: f64) {

@@ -16,7 +16,7 @@ use crate::watched::{ELAPSED, FRAME, Painting, WORKED};
 /// How often the ship sails, and as often back.
 const VOYAGES: usize = 20;
 
-/// A ship sails for 350 ms; what follows from her arrival belongs to it.
+/// A ship sails for 220 ms a step; what follows from her arrival belongs to it.
 const UNDER_WAY: Duration = Duration::from_millis(450);
 
 /// Fewer frames than this in that time are no animation. A computer with nothing else to do shows twenty; a busy one leaves

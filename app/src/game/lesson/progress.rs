@@ -108,6 +108,7 @@ fn is_deed(msg: &Msg) -> bool {
         | Msg::ActPressed(_)
         | Msg::MoveEnded => true,
         Msg::Began
+        | Msg::CardLifted(_)
         | Msg::TimePassed { .. }
         | Msg::Skipped
         | Msg::SpeedChosen(_)

@@ -390,7 +390,11 @@ impl GamePage {
                     input.emit(GameInput::Game(Msg::TimePassed { ticket }));
                 });
             }
-            Effect::Refuse(text) | Effect::Tell(text) => widgets.say(&text),
+            Effect::Refuse(text) => {
+                widgets.say(&text);
+                self.deck.refuse(&self.model);
+            }
+            Effect::Tell(text) => widgets.say(&text),
             Effect::Focus(focus) => {
                 widgets.herald.call(&self.model.awaited());
                 // Somebody who is typing is not interrupted, and the coach leads by herself.

@@ -1,18 +1,19 @@
 //! The tray while bribes are laid: the hand, the six berths and the tie-breaker.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use doubloons_engine::caribbean::{Card, Colour};
 use doubloons_words::{say, say_count, tr};
 use gtk::prelude::*;
-use gtk::{gdk, glib};
+use gtk::{cairo, gdk, glib};
 
+use super::turn::paint_turning;
 use super::{Size, label, mark, two_line_button};
-use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, card_name};
+use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, Speed, card_name};
 use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink};
 use crate::ui::widget::{Fan, Painted};
-use crate::ui::{a11y, theme};
+use crate::ui::{a11y, motion, theme};
 
 mod words {
     pub(super) const TITLE: &str = "Your bribes";
@@ -30,15 +31,33 @@ mod words {
 enum Shows {
     Nothing,
     Face(Card),
-    Back(Colour),
+    Sealed(Card, Colour),
 }
+
+/// How far the sealing of a card has come, from 0 to 1: first it turns over, then the wax is pressed on.
+const TURNED_BY: f64 = 0.5;
+/// How long it takes, and how much later the next card begins, in milliseconds.
+const SEALING: u32 = 420;
+const NEXT: u32 = 35;
 
 struct BerthWidget {
     berth: Berth,
     button: Painted,
     shows: Rc<Cell<Shows>>,
-    picked: Rc<Cell<bool>>,
+    rim: Rc<Cell<Rim>>,
+    sealed: Rc<Cell<f64>>,
     card: Rc<Cell<Option<Card>>>,
+}
+
+/// What is around a berth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Rim {
+    #[default]
+    None,
+    /// A card waits for a berth; this is one.
+    Wanted,
+    /// The berth was touched and waits for a card.
+    Picked,
 }
 
 /// The page for laying bribes.
@@ -54,8 +73,14 @@ pub(super) struct BribingPage {
     clear: gtk::Button,
     break_seal: gtk::Button,
     hint: gtk::Label,
-    sealed: RefCell<bool>,
+    sealed: Cell<bool>,
 }
+
+/// What may be touched.
+const GOLD: Ink = Ink::hex(0xf2b632);
+
+/// Room around a card in the air.
+const LIFT: f64 = 18.0;
 
 /// From how many characters on a message gets the whole line.
 const LONG_MESSAGE: usize = 70;
@@ -135,16 +160,16 @@ impl BribingPage {
             clear,
             break_seal,
             hint,
-            sealed: RefCell::new(false),
+            sealed: Cell::new(false),
         }
     }
 
-    pub(super) fn show(&self, tray: &BribingTray) {
+    pub(super) fn show(&self, tray: &BribingTray, speed: Speed) {
         self.message.set_label(&tray.message);
         self.message.set_tooltip_text(Some(&tray.message));
         // What the coach has to say needs the room more than the reminder of the keys.
         self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { tr(words::HINT) });
-        self.sealed.replace(tray.sealed);
+        let seals = tray.sealed && !self.sealed.replace(tray.sealed);
         for (card, button, picked) in &self.hand {
             picked.set(tray.pick == Some(Pick::Card(*card)));
             let state = if picked.get() { tr("picked up") } else { tr("in hand") };
@@ -152,15 +177,22 @@ impl BribingPage {
             button.set_visible(tray.hand.contains(card));
             button.queue_draw();
         }
-        for widget in &self.berths {
+        for (index, widget) in self.berths.iter().enumerate() {
             let card = tray.berths[widget.berth.index()];
             widget.card.set(card.filter(|_| !tray.sealed));
             widget.shows.set(match card {
                 None => Shows::Nothing,
-                Some(_) if tray.sealed => Shows::Back(tray.colour),
+                Some(card) if tray.sealed => Shows::Sealed(card, tray.colour),
                 Some(card) => Shows::Face(card),
             });
-            widget.picked.set(tray.pick == Some(Pick::Berth(widget.berth)));
+            widget.rim.set(match tray.pick {
+                Some(Pick::Berth(berth)) if berth == widget.berth => Rim::Picked,
+                Some(Pick::Card(picked)) if card != Some(picked) => Rim::Wanted,
+                _ => Rim::None,
+            });
+            if seals {
+                widget.press_seal(index as u32, speed);
+            }
             widget.button.set_label(&tray.berth_names[widget.berth.index()]);
             widget.button.queue_draw();
         }
@@ -228,7 +260,7 @@ impl BribingPage {
     }
 }
 
-fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + 'static) -> Painted {
+fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + Clone + 'static) -> Painted {
     let (width, height) = Size::Full.card(1.0);
     let button = Painted::new(width, height);
     let look = Rc::clone(picked);
@@ -239,10 +271,11 @@ fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + 'static) 
         }
         paint_scaled(cr, width, height, |cr| paint::card_face(cr, theme::palette(), card));
     });
+    let lifted = tell.clone();
     button.connect_pressed(move |times| {
         tell(if times > 1 { Msg::CardHurried(card) } else { Msg::CardTouched(card) });
     });
-    make_draggable(&button, move || Some(card));
+    make_draggable(&button, move || Some(card), lifted);
     button
 }
 
@@ -253,16 +286,21 @@ fn berth_column(berth: Berth, ship_names: &[String], tell: impl Fn(Msg) + Clone 
     let button = Painted::new(width + 6, height + 6);
     button.set_halign(gtk::Align::Center);
     let shows = Rc::new(Cell::new(Shows::Nothing));
-    let picked = Rc::new(Cell::new(false));
+    let rim = Rc::new(Cell::new(Rim::None));
+    let sealed = Rc::new(Cell::new(1.0));
     let card = Rc::new(Cell::new(None));
-    let (look, lit) = (Rc::clone(&shows), Rc::clone(&picked));
-    button.set_painter(move |cr, width, height| paint_berth(cr, berth, look.get(), lit.get(), width, height));
+    let (look, lit, wax) = (Rc::clone(&shows), Rc::clone(&rim), Rc::clone(&sealed));
+    button.set_painter(move |cr, width, height| {
+        paint_rim(cr, look.get(), lit.get(), width, height);
+        cr.translate(3.0, 3.0);
+        paint_berth(cr, berth, look.get(), wax.get(), (width - 6.0, height - 6.0));
+    });
     let pressed = tell.clone();
     button.connect_pressed(move |times| {
         pressed(if times > 1 { Msg::CardTakenBack(berth) } else { Msg::BerthTouched(berth) });
     });
     let laid = Rc::clone(&card);
-    make_draggable(&button, move || laid.get());
+    make_draggable(&button, move || laid.get(), tell.clone());
     let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
     target.connect_drop(move |_, value, _, _| {
         let card = value.get::<i32>().ok().and_then(card_from_number);
@@ -287,33 +325,64 @@ fn berth_column(berth: Berth, ship_names: &[String], tell: impl Fn(Msg) + Clone 
     }
     name.append(&words);
     column.append(&name);
-    (column, BerthWidget { berth, button, shows, picked, card })
+    (column, BerthWidget { berth, button, shows, rim, sealed, card })
 }
 
-fn paint_berth(cr: &gtk::cairo::Context, berth: Berth, shows: Shows, picked: bool, width: f64, height: f64) {
-    let gold = Ink::hex(0xf2b632);
-    if picked {
-        cr.rounded(-1.0, -1.0, width + 2.0, height + 2.0, 9.0);
-        cr.filled(gold);
-    } else if shows != Shows::Nothing {
-        cr.rounded(0.0, 0.0, width, height, 8.0);
-        cr.filled(Ink::black(0.4));
+impl BerthWidget {
+    /// Turns the card over and presses the wax on.
+    fn press_seal(&self, index: u32, speed: Speed) {
+        let sealed = Rc::clone(&self.sealed);
+        let (delay, lasts) = (index * NEXT, index * NEXT + SEALING);
+        let begins = f64::from(delay) / f64::from(lasts);
+        motion::run(&self.button, speed.scale(lasts), move |button, share| {
+            sealed.set(motion::part(share, begins, 1.0));
+            button.queue_draw();
+        });
     }
-    cr.translate(3.0, 3.0);
-    paint_scaled(cr, width - 6.0, height - 6.0, |cr| match shows {
-        Shows::Face(card) => paint::card_face(cr, theme::palette(), card),
-        Shows::Back(colour) => paint::card_back(cr, theme::palette(), colour),
-        Shows::Nothing => {
+}
+
+fn paint_rim(cr: &cairo::Context, shows: Shows, rim: Rim, width: f64, height: f64) {
+    match rim {
+        Rim::Picked => {
+            cr.rounded(-1.0, -1.0, width + 2.0, height + 2.0, 9.0);
+            cr.filled(GOLD);
+        }
+        Rim::Wanted => {
+            cr.rounded(0.5, 0.5, width - 1.0, height - 1.0, 8.0);
+            cr.filled_keep(GOLD.alpha(0.22));
+            cr.lined(GOLD, 2.0);
+        }
+        Rim::None if shows != Shows::Nothing => {
+            cr.rounded(0.0, 0.0, width, height, 8.0);
+            cr.filled(Ink::black(0.4));
+        }
+        Rim::None => {}
+    }
+}
+
+fn paint_berth(cr: &cairo::Context, berth: Berth, shows: Shows, sealed: f64, (width, height): (f64, f64)) {
+    let palette = theme::palette();
+    match shows {
+        Shows::Face(card) => paint_scaled(cr, width, height, |cr| paint::card_face(cr, palette, card)),
+        Shows::Sealed(card, colour) => {
+            let back = |cr: &cairo::Context| {
+                paint::card_back(cr, palette, colour);
+                paint::card_seal(cr, colour, motion::part(sealed, TURNED_BY, 1.0));
+            };
+            let turned = motion::part(sealed, 0.0, TURNED_BY);
+            paint_turning(cr, (width, height), turned, |cr| paint::card_face(cr, palette, card), back);
+        }
+        Shows::Nothing => paint_scaled(cr, width, height, |cr| {
             let (ship, rim) = match berth {
                 Berth::Ship(ship) => (Some(ship), Ink::hex(0xdcc5a0).alpha(0.6)),
-                Berth::Reserve => (None, gold.alpha(0.85)),
+                Berth::Reserve => (None, GOLD.alpha(0.85)),
             };
-            paint::empty_berth(cr, theme::palette(), ship, rim);
-        }
-    });
+            paint::empty_berth(cr, palette, ship, rim);
+        }),
+    }
 }
 
-fn paint_scaled(cr: &gtk::cairo::Context, width: f64, height: f64, paint: impl FnOnce(&gtk::cairo::Context)) {
+fn paint_scaled(cr: &cairo::Context, width: f64, height: f64, paint: impl FnOnce(&cairo::Context)) {
     cr.aside(|| {
         cr.scale(width / CARD_WIDTH, height / CARD_HEIGHT);
         paint(cr);
@@ -321,19 +390,45 @@ fn paint_scaled(cr: &gtk::cairo::Context, width: f64, height: f64, paint: impl F
 }
 
 /// Lets a card be dragged away; the payload is its number.
-fn make_draggable(button: &Painted, card: impl Fn() -> Option<Card> + 'static) {
+fn make_draggable(
+    button: &Painted,
+    card: impl Fn() -> Option<Card> + Clone + 'static,
+    tell: impl Fn(Msg) + Clone + 'static,
+) {
     let source = gtk::DragSource::new();
     source.set_actions(gdk::DragAction::MOVE);
     let weak = glib::object::ObjectExt::downgrade(button);
+    let dragged = card.clone();
     source.connect_prepare(move |source, x, y| {
-        let number = card()?.index() as i32;
+        let card = dragged()?;
         if let Some(button) = weak.upgrade() {
-            let picture = gtk::WidgetPaintable::new(Some(&button));
-            source.set_icon(Some(&picture), x as i32, y as i32);
+            let picture = lifted(&button, card);
+            source.set_icon(picture.as_ref(), (x + LIFT) as i32, (y + LIFT) as i32);
         }
-        Some(gdk::ContentProvider::for_value(&number.to_value()))
+        Some(gdk::ContentProvider::for_value(&(card.index() as i32).to_value()))
     });
+    let begun = tell.clone();
+    source.connect_drag_begin(move |_, _| begun(Msg::CardLifted(card())));
+    source.connect_drag_end(move |_, _, _| tell(Msg::CardLifted(None)));
     button.add_controller(source);
+}
+
+/// The picture of a card in the air: a little larger, leaning, with its shadow far below.
+fn lifted(button: &Painted, card: Card) -> Option<gdk::Texture> {
+    let (width, height) = (f64::from(button.width()), f64::from(button.height()));
+    let pixels = f64::from(button.scale_factor());
+    paint::bake(width + 2.0 * LIFT, height + 2.0 * LIFT, pixels, |cr| {
+        cr.translate(LIFT + width / 2.0, LIFT + height / 2.0);
+        cr.rotate(7_f64.to_radians());
+        cr.scale(1.04, 1.04);
+        cr.translate(-width / 2.0, -height / 2.0);
+        for spread in 0..4 {
+            let spread = f64::from(spread) * 2.0;
+            cr.rounded(5.0 - spread, 9.0 - spread, width + 2.0 * spread, height + 2.0 * spread, 8.0 + spread);
+            cr.filled(Ink::black(0.09));
+        }
+        paint_scaled(cr, width, height, |cr| paint::card_face(cr, theme::palette(), card));
+    })
 }
 
 /// The card behind a dragged number.

@@ -1,13 +1,13 @@
 //! The tray while the person commands a ship: what she can do, undo, and the end of the move.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use doubloons_words::tr;
 use gtk::prelude::*;
 
-use super::bids::{Bids, Strip};
-use super::{Size, label, mark};
+use super::bids::{Bids, Seen, Strip};
+use super::{Size, View, label, mark};
 use crate::game::{Act, Chip, CommandTray, Msg, Pointer};
 use crate::paint::{Brush, Ink};
 use crate::ui::a11y;
@@ -42,7 +42,7 @@ pub(super) struct CommandPage {
 }
 
 impl CommandPage {
-    pub(super) fn new(tell: impl Fn(Msg) + Clone + 'static) -> CommandPage {
+    pub(super) fn new(seen: &Rc<RefCell<Seen>>, tell: impl Fn(Msg) + Clone + 'static) -> CommandPage {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
@@ -53,7 +53,7 @@ impl CommandPage {
 
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 10);
         row.set_vexpand(true);
-        let bids = Bids::new();
+        let bids = Bids::new(seen);
         row.append(&bids.root);
         let account = gtk::Box::new(gtk::Orientation::Vertical, 8);
         account.set_valign(gtk::Align::Center);
@@ -110,17 +110,17 @@ impl CommandPage {
         CommandPage { root, title, bids, sum, buoys, steps, prompt, chips, undo, end, strip }
     }
 
-    pub(super) fn show(&self, tray: &CommandTray, size: Size) {
+    pub(super) fn show(&self, tray: &CommandTray, view: View) {
         self.title.set_label(&tray.title);
-        self.bids.show(&tray.bids, size);
+        self.bids.show(&tray.bids, &tray.strip, view);
         self.sum.set_label(&tray.sum.replace(" = ", "\n= "));
         self.steps.set((tray.taken, tray.left));
-        self.buoys.set_visible(tray.taken + tray.left > 0 && size == Size::Full);
+        self.buoys.set_visible(tray.taken + tray.left > 0 && view.size == Size::Full);
         self.buoys.queue_draw();
         self.prompt.set_label(&tray.prompt);
         for (widget, chip) in self.chips.iter().zip(&tray.chips) {
             widget.show(chip);
-            widget.key.set_visible(size == Size::Full);
+            widget.key.set_visible(view.size == Size::Full);
         }
         self.undo.set_sensitive(tray.can_undo);
         self.end.set_label(&tray.end);

@@ -4,24 +4,34 @@ mod bids;
 mod bribing;
 mod command;
 mod tie;
+mod turn;
 mod watch;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
 use doubloons_engine::caribbean::Card;
+use gtk::glib;
 use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
+use self::bids::Seen;
 use self::bribing::BribingPage;
 pub(crate) use self::bribing::card_from_number;
 use self::command::CommandPage;
 use self::tie::TiePage;
 use self::watch::WatchPage;
-use crate::game::{Berth, Msg, Pointer, Tray as View};
+use crate::game::{Berth, Msg, Pointer, Speed, Tray as Content};
 use crate::paint::wood;
-use crate::ui::theme;
 use crate::ui::widget::Layer;
+use crate::ui::{motion, theme};
 
 /// The widest that what lies on the tray may be.
 const REACH: i32 = 1280;
+
+/// How long the tray trembles; the style sheet says the same.
+const TREMBLES: Duration = Duration::from_millis(240);
 
 /// How large things are: there are two sizes, for large and for small windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,13 +67,24 @@ impl Size {
     }
 }
 
+/// How things are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct View {
+    /// How large.
+    pub(super) size: Size,
+    /// How fast they move.
+    pub(super) speed: Speed,
+}
+
 /// What the tray is told.
 #[derive(Debug)]
 pub(crate) enum TrayInput {
-    /// Show this.
-    Show(Box<View>),
+    /// Show this, with movements at this speed.
+    Show(Box<Content>, Speed),
     /// The window is low, or not.
     Compact(bool),
+    /// What was asked for can't be done.
+    Tremble,
     /// Nothing here is shown by itself.
     NothingToSkip,
     /// Put the focus on the first card.
@@ -87,8 +108,8 @@ pub(crate) struct Tray {
     watch: WatchPage,
     tie: TiePage,
     command: CommandPage,
-    shown: Option<View>,
-    size: Size,
+    shown: Option<Content>,
+    view: View,
 }
 
 impl SimpleComponent for Tray {
@@ -109,9 +130,10 @@ impl SimpleComponent for Tray {
             move |msg: Msg| output.emit(msg)
         };
         let bribing = BribingPage::new(&ship_names, tell.clone());
-        let watch = WatchPage::new(tell.clone());
-        let tie = TiePage::new(tell.clone());
-        let command = CommandPage::new(tell);
+        let seen = Rc::new(RefCell::new(Seen::default()));
+        let watch = WatchPage::new(&seen, tell.clone());
+        let tie = TiePage::new(&seen, tell.clone());
+        let command = CommandPage::new(&seen, tell);
         // Not a stack: what is not on the tray must not be found by a screen reader either.
         let pages = gtk::Box::new(gtk::Orientation::Vertical, 0);
         for page in [&bribing.root, &watch.root, &tie.root, &command.root] {
@@ -137,24 +159,28 @@ impl SimpleComponent for Tray {
         root.add_overlay(&content);
         root.set_measure_overlay(&content, true);
         root.set_clip_overlay(&content, true);
-        let tray = Tray { content, bribing, watch, tie, command, shown: None, size: Size::Full };
+        let tray = Tray { content, bribing, watch, tie, command, shown: None, view: View::default() };
         ComponentParts { model: tray, widgets: () }
     }
 
     fn update(&mut self, input: TrayInput, sender: ComponentSender<Self>) {
         match input {
-            TrayInput::Show(view) => self.show(*view),
+            TrayInput::Show(content, speed) => {
+                self.view.speed = speed;
+                self.show(*content);
+            }
             TrayInput::Compact(compact) => {
                 let size = if compact { Size::Compact } else { Size::Full };
-                if self.size != size {
-                    self.size = size;
+                if self.view.size != size {
+                    self.view.size = size;
                     self.content.set_size_request(-1, size.tray_height());
                     self.bribing.resize(size);
-                    if let Some(view) = self.shown.take() {
-                        self.show(view);
+                    if let Some(content) = self.shown.take() {
+                        self.show(content);
                     }
                 }
             }
+            TrayInput::Tremble => self.tremble(),
             TrayInput::NothingToSkip => self.watch.forget_skipping(),
             TrayInput::FocusHand => self.bribing.focus_hand(),
             TrayInput::FocusTie => self.tie.focus(),
@@ -181,32 +207,47 @@ impl SimpleComponent for Tray {
 }
 
 impl Tray {
-    fn show(&mut self, view: View) {
-        if self.shown.as_ref() == Some(&view) {
+    /// Lets everything on the tray tremble briefly.
+    fn tremble(&self) {
+        const CLASS: &str = "trembles";
+        if motion::is_reduced() || self.content.has_css_class(CLASS) {
             return;
         }
-        let page = match &view {
-            View::Bribing(tray) => {
-                self.bribing.show(tray);
+        self.content.add_css_class(CLASS);
+        let content = self.content.downgrade();
+        glib::timeout_add_local_once(TREMBLES, move || {
+            if let Some(content) = content.upgrade() {
+                content.remove_css_class(CLASS);
+            }
+        });
+    }
+
+    fn show(&mut self, content: Content) {
+        if self.shown.as_ref() == Some(&content) {
+            return;
+        }
+        let page = match &content {
+            Content::Bribing(tray) => {
+                self.bribing.show(tray, self.view.speed);
                 &self.bribing.root
             }
-            View::Watching(tray) => {
-                self.watch.show(tray, self.size);
+            Content::Watching(tray) => {
+                self.watch.show(tray, self.view);
                 &self.watch.root
             }
-            View::Tie(tray) => {
-                self.tie.show(tray, self.size);
+            Content::Tie(tray) => {
+                self.tie.show(tray, self.view);
                 &self.tie.root
             }
-            View::Commanding(tray) => {
-                self.command.show(tray, self.size);
+            Content::Commanding(tray) => {
+                self.command.show(tray, self.view);
                 &self.command.root
             }
         };
         for other in [&self.bribing.root, &self.watch.root, &self.tie.root, &self.command.root] {
             other.set_visible(other == page);
         }
-        self.shown = Some(view);
+        self.shown = Some(content);
     }
 }
 

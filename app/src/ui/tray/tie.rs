@@ -1,10 +1,13 @@
 //! The tray while the person decides a tie: show the reserve, or keep it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use doubloons_words::{say, tr};
 use gtk::prelude::*;
 
-use super::bids::{Bids, Strip, face};
-use super::{Size, label, mark, two_line_button};
+use super::bids::{Bids, Seen, Strip, face};
+use super::{View, label, mark, two_line_button};
 use crate::game::{Msg, Pointer, TieTray, card_name};
 use crate::ui::a11y;
 
@@ -28,7 +31,7 @@ pub(super) struct TiePage {
 }
 
 impl TiePage {
-    pub(super) fn new(tell: impl Fn(Msg) + Clone + 'static) -> TiePage {
+    pub(super) fn new(seen: &Rc<RefCell<Seen>>, tell: impl Fn(Msg) + Clone + 'static) -> TiePage {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
@@ -38,7 +41,7 @@ impl TiePage {
         root.append(&header);
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 16);
         row.set_vexpand(true);
-        let bids = Bids::new();
+        let bids = Bids::new(seen);
         row.append(&bids.root);
         row.append(&gtk::Separator::new(gtk::Orientation::Vertical));
         let right = gtk::Box::new(gtk::Orientation::Vertical, 8);
@@ -71,14 +74,14 @@ impl TiePage {
         TiePage { root, title, bids, question, reserve, show, show_below, keep, keep_below, strip }
     }
 
-    pub(super) fn show(&self, tray: &TieTray, size: Size) {
+    pub(super) fn show(&self, tray: &TieTray, view: View) {
         self.title.set_label(&tray.title);
-        self.bids.show(&tray.bids, size);
+        self.bids.show(&tray.bids, &tray.strip, view);
         self.question.set_label(&tray.question);
         while let Some(child) = self.reserve.first_child() {
             self.reserve.remove(&child);
         }
-        self.reserve.append(&face(tray.reserve, size, true));
+        self.reserve.append(&face(tray.reserve, view.size, true));
         a11y::set_label(&self.reserve, &say!("Your tie-breaker: {card}", card = card_name(tray.reserve)));
         self.show_below.set_label(&tray.show);
         self.keep_below.set_label(&tray.keep);

@@ -1,10 +1,13 @@
 //! The tray while something is shown, or others decide.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use doubloons_words::tr;
 use gtk::prelude::*;
 
-use super::bids::{Bids, Strip};
-use super::{Size, label};
+use super::bids::{Bids, Seen, Strip};
+use super::{View, label};
 use crate::game::{Msg, WatchTray};
 use crate::ui::a11y;
 
@@ -25,7 +28,7 @@ pub(super) struct WatchPage {
 }
 
 impl WatchPage {
-    pub(super) fn new(tell: impl Fn(Msg) + 'static) -> WatchPage {
+    pub(super) fn new(seen: &Rc<RefCell<Seen>>, tell: impl Fn(Msg) + 'static) -> WatchPage {
         let root = gtk::Box::new(gtk::Orientation::Vertical, 4);
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
@@ -35,7 +38,7 @@ impl WatchPage {
         root.append(&header);
         let row = gtk::Box::new(gtk::Orientation::Horizontal, 18);
         row.set_vexpand(true);
-        let bids = Bids::new();
+        let bids = Bids::new(seen);
         row.append(&bids.root);
         let text = gtk::Box::new(gtk::Orientation::Vertical, 6);
         text.set_valign(gtk::Align::Center);
@@ -63,9 +66,9 @@ impl WatchPage {
         self.skip.set_visible(false);
     }
 
-    pub(super) fn show(&self, tray: &WatchTray, size: Size) {
+    pub(super) fn show(&self, tray: &WatchTray, view: View) {
         self.title.set_label(&tray.title);
-        self.bids.show(&tray.bids, size);
+        self.bids.show(&tray.bids, &tray.strip, view);
         self.sum.set_label(&tray.sum);
         self.sum.set_visible(!tray.sum.is_empty());
         self.status.set_label(&tray.status);

@@ -1,104 +1,43 @@
 //! The chart: a baked picture, lights and pieces in layers above it, and one real button for each space, so that
 //! pointer, keyboard, screen reader and tests all touch the same thing.
 
+mod course;
+mod hop;
+mod layers;
+mod tags;
+
 use std::cell::{Cell, RefCell};
 use std::f64::consts::PI;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
-use doubloons_engine::caribbean::board::{ChartArt, Point};
-use doubloons_engine::caribbean::{Board, Chest, Colour, SHIPS, Ship, Space};
-use doubloons_words::tr;
+use doubloons_engine::caribbean::board::Point;
+use doubloons_engine::caribbean::{Board, Ship, Space};
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
-use gtk::{cairo, gdk, glib, graphene, gsk};
+use gtk::{gdk, glib, graphene, gsk};
 
+use self::course::Course;
+use self::layers::{Shared, paint_lights, paint_pieces, paint_sea};
 use super::layer::Layer;
 use super::painted::Painted;
-use crate::game::{Act, Light, Scene};
-use crate::paint::{self, Geometry, LitSpace, Theme};
-use crate::ui::{motion, theme};
+use crate::game::Scene;
+use crate::paint::{Geometry, Lettering};
+use crate::ui::motion;
+
+/// How long a size of the window has to last before the chart is painted for it.
+const SETTLED: Duration = Duration::from_millis(140);
+/// How long a ship that refuses to go somewhere trembles, in milliseconds.
+const TREMBLES: u32 = 240;
+/// How long a chest hops, as a share of a ship's step.
+const HOP: f64 = 0.95;
 
 glib::wrapper! {
     /// The chart.
     pub(crate) struct Chart(ObjectSubclass<imp::Chart>)
         @extends gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget;
-}
-
-/// What the baked picture was painted for.
-#[derive(Clone, PartialEq, Debug)]
-struct Baked {
-    width: f64,
-    height: f64,
-    pixels: i32,
-    theme: Theme,
-    stark: bool,
-    live: Vec<Colour>,
-}
-
-/// What the picture of a ship was painted for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Portrait {
-    cargo: Option<u8>,
-    commander: Option<Colour>,
-    /// Widget units per chart unit.
-    scale: f64,
-    pixels: i32,
-    theme: Theme,
-    stark: bool,
-}
-
-/// A ship on her way between two places, in chart units.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Course {
-    from: Point,
-    to: Point,
-    began: i64,
-    lasts: i64,
-}
-
-impl Course {
-    fn at(&self, now: i64) -> (Point, bool) {
-        if self.lasts <= 0 || now >= self.began + self.lasts {
-            return (self.to, true);
-        }
-        let share = (now - self.began) as f64 / self.lasts as f64;
-        let eased = 0.5 - (share * PI).cos() / 2.0;
-        let between = |from: f64, to: f64| from + (to - from) * eased;
-        (Point { x: between(self.from.x, self.to.x), y: between(self.from.y, self.to.y) }, false)
-    }
-}
-
-/// What all layers look at.
-struct Shared {
-    board: Arc<Board>,
-    scene: RefCell<Option<Scene>>,
-    geometry: Cell<Geometry>,
-    hovered: Cell<Option<Space>>,
-    /// What the coach points at.
-    pointed_at: RefCell<Vec<Space>>,
-    courses: [Cell<Option<Course>>; SHIPS],
-    baked: RefCell<Option<(Baked, gdk::Texture)>>,
-    pictures: [RefCell<Option<(Portrait, gdk::Texture)>>; SHIPS],
-}
-
-impl Shared {
-    fn art(&self) -> Option<&ChartArt> {
-        self.board.art()
-    }
-
-    fn outline(&self, space: Space) -> Vec<(f64, f64)> {
-        let geometry = self.geometry.get();
-        self.art()
-            .and_then(|art| art.space(space))
-            .map(|shape| shape.outline.iter().map(|&point| geometry.place(point)).collect())
-            .unwrap_or_default()
-    }
-
-    fn berth(&self, space: Space) -> Option<Point> {
-        Some(self.art()?.space(space)?.berth)
-    }
 }
 
 mod imp {
@@ -112,6 +51,8 @@ mod imp {
         pub(super) layers: OnceCell<[Layer; 3]>,
         pub(super) spaces: RefCell<Vec<Painted>>,
         pub(super) animating: Cell<bool>,
+        /// What waits until the size of the window has settled.
+        pub(super) settling: RefCell<Option<glib::SourceId>>,
     }
 
     #[glib::object_subclass]
@@ -128,6 +69,9 @@ mod imp {
 
     impl ObjectImpl for Chart {
         fn dispose(&self) {
+            if let Some(settling) = self.settling.take() {
+                settling.remove();
+            }
             while let Some(child) = self.obj().first_child() {
                 child.unparent();
             }
@@ -145,7 +89,9 @@ mod imp {
             };
             let Some(art) = shared.art() else { return };
             let geometry = Geometry::fit(art, width.into(), height.into());
-            shared.geometry.set(geometry);
+            if shared.geometry.replace(geometry) != geometry {
+                self.obj().resized();
+            }
             for layer in layers {
                 layer.allocate(width, height, baseline, None);
             }
@@ -196,16 +142,7 @@ impl Chart {
         chart.set_hexpand(true);
         chart.set_vexpand(true);
         crate::ui::a11y::set_label(&chart, doubloons_words::tr("Sea chart"));
-        let shared = Rc::new(Shared {
-            board: Arc::clone(board),
-            scene: RefCell::new(None),
-            geometry: Cell::default(),
-            hovered: Cell::new(None),
-            pointed_at: RefCell::default(),
-            courses: Default::default(),
-            baked: RefCell::new(None),
-            pictures: Default::default(),
-        });
+        let shared = Rc::new(Shared::new(board));
         let [sea, lights, pieces] = [(); 3].map(|()| Layer::new(0, 0));
         sea.set_parent(&chart);
         lights.set_parent(&chart);
@@ -214,16 +151,10 @@ impl Chart {
         let look = Rc::clone(&shared);
         sea.set_painter(move |layer, snapshot, width, height| paint_sea(&look, layer, snapshot, width, height));
         let look = Rc::clone(&shared);
-        lights.set_painter(move |layer, snapshot, width, height| {
-            // While a ship sails, the renderer goes through everything below her in each frame. A picture is sooner copied
-            // than painted again.
-            let lit = paint::bake(width, height, layer.scale_factor().into(), |cr| paint_lights(&look, cr));
-            if let Some(lit) = lit {
-                snapshot.append_texture(&lit, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
-            }
-        });
+        lights.set_painter(move |layer, snapshot, width, height| paint_lights(&look, layer, snapshot, width, height));
         let look = Rc::clone(&shared);
-        pieces.set_painter(move |layer, snapshot, width, _| paint_pieces(&look, layer, snapshot, width));
+        pieces.set_painter(move |layer, snapshot, _, _| paint_pieces(&look, layer, snapshot));
+        chart.listen_to_tags(&shared, pressed);
         let imp = chart.imp();
         imp.spaces.replace(spaces);
         // A chart is built once; these cells are empty until here.
@@ -244,7 +175,7 @@ impl Chart {
         button.connect_pressed(move |_| pressed(space));
         let weak = self.downgrade();
         let look = Rc::downgrade(shared);
-        button.connect_hovered(move |entered| {
+        let hover = move |entered: bool| {
             let (Some(chart), Some(shared)) = (weak.upgrade(), look.upgrade()) else { return };
             if entered {
                 shared.hovered.set(Some(space));
@@ -252,7 +183,9 @@ impl Chart {
                 shared.hovered.set(None);
             }
             chart.redraw(1);
-        });
+            chart.redraw(2);
+        };
+        button.connect_hovered(hover.clone());
         // Which space belongs to a town is not always plain to see. An assistive technology has the name already.
         if shared.board.city_at(space).is_some() || shared.board.haven(space).is_some() {
             let look = Rc::downgrade(shared);
@@ -267,6 +200,12 @@ impl Chart {
         }
         let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
         let dropped = dropped.clone();
+        let entered = hover.clone();
+        target.connect_enter(move |_, _, _| {
+            entered(true);
+            gdk::DragAction::MOVE
+        });
+        target.connect_leave(move |_| hover(false));
         target.connect_drop(move |_, value, _, _| {
             let card = value.get::<i32>();
             if let Ok(card) = card {
@@ -279,30 +218,130 @@ impl Chart {
         button
     }
 
-    /// Shows another scene; ships that moved take so many milliseconds.
+    /// Lets the golden tags take the pointer before the spaces that they lie over.
+    fn listen_to_tags(&self, shared: &Rc<Shared>, pressed: impl Fn(Space) + 'static) {
+        let click = gtk::GestureClick::new();
+        click.set_button(gdk::BUTTON_PRIMARY);
+        click.set_propagation_phase(gtk::PropagationPhase::Capture);
+        let look = Rc::downgrade(shared);
+        let tag_at = move |x: f64, y: f64| look.upgrade().and_then(|shared| tags::tag_at(&shared.tags.borrow(), x, y));
+        let find = tag_at.clone();
+        click.connect_pressed(move |click, _, x, y| {
+            let state = match find(x, y) {
+                Some(_) => gtk::EventSequenceState::Claimed,
+                None => gtk::EventSequenceState::Denied,
+            };
+            click.set_state(state);
+        });
+        let find = tag_at.clone();
+        let weak = self.downgrade();
+        click.connect_released(move |_, _, x, y| {
+            if let (Some(space), Some(chart)) = (find(x, y), weak.upgrade()) {
+                chart.focus_space(space);
+                pressed(space);
+            }
+        });
+        self.add_controller(click);
+        let pointer = gtk::EventControllerMotion::new();
+        pointer.set_propagation_phase(gtk::PropagationPhase::Capture);
+        let weak = self.downgrade();
+        pointer.connect_motion(move |_, x, y| {
+            if let Some(chart) = weak.upgrade() {
+                chart.hover_tag(tag_at(x, y));
+            }
+        });
+        let weak = self.downgrade();
+        pointer.connect_leave(move |_| {
+            if let Some(chart) = weak.upgrade() {
+                chart.hover_tag(None);
+            }
+        });
+        self.add_controller(pointer);
+    }
+
+    fn hover_tag(&self, space: Option<Space>) {
+        let Some(shared) = self.imp().shared.get() else { return };
+        if shared.hovered_tag.replace(space) != space {
+            self.set_cursor_from_name(space.map(|_| "pointer"));
+            self.redraw(1);
+            self.redraw(2);
+        }
+    }
+
+    /// Finds new places for everything that depends on the size.
+    fn resized(&self) {
+        let imp = self.imp();
+        let Some(shared) = imp.shared.get() else { return };
+        shared.lettering.replace(Lettering::of(&shared.board, shared.geometry.get().scale));
+        self.place_tags();
+        shared.is_resizing.set(true);
+        let weak = self.downgrade();
+        let settling = glib::timeout_add_local_once(SETTLED, move || {
+            let Some(chart) = weak.upgrade() else { return };
+            chart.imp().settling.take();
+            if let Some(shared) = chart.imp().shared.get() {
+                shared.is_resizing.set(false);
+            }
+            chart.redraw(0);
+        });
+        if let Some(before) = imp.settling.replace(Some(settling)) {
+            before.remove();
+        }
+    }
+
+    fn place_tags(&self) {
+        let Some(shared) = self.imp().shared.get() else { return };
+        let geometry = shared.geometry.get();
+        let width = f64::from(self.width());
+        let berth = |space| shared.berth(space).map(|point| geometry.place(point));
+        let tags = shared.scene.borrow().as_ref().map(|scene| tags::tags(scene, width, geometry.scale, berth));
+        shared.tags.replace(tags.unwrap_or_default());
+        self.hover_tag(None);
+    }
+
+    /// Shows that what was asked for can't be done: the ship of this turn trembles.
+    pub(crate) fn tremble(&self) {
+        motion::run(self, TREMBLES, |chart, share| {
+            if let Some(shared) = chart.imp().shared.get() {
+                shared.tremble.set((share * 6.0 * PI).sin() * (1.0 - share));
+            }
+            chart.redraw(2);
+        });
+    }
+
+    /// Shows another scene; ships that moved take so many milliseconds for each step.
     pub(crate) fn show(&self, scene: Scene, millis: u32) {
         let imp = self.imp();
         let Some(shared) = imp.shared.get() else { return };
-        let millis = if motion::is_reduced() { 0 } else { millis };
+        let step = if motion::is_reduced() { 0 } else { i64::from(millis) * 1000 };
         for (button, name) in imp.spaces.borrow().iter().zip(&scene.names) {
             button.set_label(name);
         }
         let now = self.frame_clock().map_or(0, |clock| clock.frame_time());
-        for (ship, course) in scene.ships.iter().zip(&shared.courses) {
-            let Some(to) = ship.space.and_then(|space| shared.berth(space)) else { continue };
-            match course.get() {
-                Some(known) if known.to == to => {}
-                Some(known) => {
-                    let (from, _) = known.at(now);
-                    course.set(Some(Course { from, to, began: now, lasts: i64::from(millis) * 1000 }));
-                }
-                None => course.set(Some(Course { from: to, to, began: 0, lasts: 0 })),
-            }
+        let before = shared.scene.take();
+        for (ship, course) in Ship::ALL.into_iter().zip(&shared.courses) {
+            let known = course.take();
+            let way: Vec<Point> = match &before {
+                Some(before) => scene.way_since(before, ship).into_iter().filter_map(|at| shared.berth(at)).collect(),
+                None => Vec::new(),
+            };
+            let berth = scene.ships[ship.index()].space.and_then(|space| shared.berth(space));
+            course.replace(match known {
+                Some(known) => Some(known.go_on(&way, now, step)),
+                None => berth.map(Course::moored),
+            });
         }
-        let before = shared.scene.replace(Some(scene));
-        let changed =
-            before.is_none_or(|before| shared.scene.borrow().as_ref().is_some_and(|now| now.live != before.live));
-        if changed {
+        if let Some(before) = before.as_ref().filter(|_| step > 0) {
+            let lasts = (step as f64 * HOP) as i64;
+            let new = hop::hops(&shared.board, &shared.lettering.borrow().tags, before, &scene, (now, lasts));
+            let mut hops = shared.hops.borrow_mut();
+            hops.retain(|hop| hop.at(now).is_some());
+            hops.extend(new);
+        }
+        let repainted = before.is_none_or(|before| before.live != scene.live);
+        shared.scene.replace(Some(scene));
+        self.place_tags();
+        if repainted {
             self.redraw(0);
         }
         self.redraw(1);
@@ -388,167 +427,22 @@ impl Chart {
         }
     }
 
-    /// Redraws the pieces every frame until all ships have arrived.
+    /// Redraws the pieces every frame until all have arrived.
     fn animate(&self) {
         let imp = self.imp();
         let Some(shared) = imp.shared.get() else { return };
         let now = self.frame_clock().map_or(0, |clock| clock.frame_time());
-        let sailing =
-            |now: i64| shared.courses.iter().any(|course| course.get().is_some_and(|course| !course.at(now).1));
-        if !sailing(now) || imp.animating.replace(true) {
+        if shared.is_at_rest(now) || imp.animating.replace(true) {
             return;
         }
         self.add_tick_callback(|chart, clock| {
             chart.redraw(2);
             let imp = chart.imp();
-            let arrived = imp.shared.get().is_none_or(|shared| {
-                shared.courses.iter().all(|course| course.get().is_none_or(|course| course.at(clock.frame_time()).1))
-            });
-            if arrived {
+            if imp.shared.get().is_none_or(|shared| shared.is_at_rest(clock.frame_time())) {
                 imp.animating.set(false);
                 return glib::ControlFlow::Break;
             }
             glib::ControlFlow::Continue
         });
-    }
-}
-
-fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
-    let live = shared.scene.borrow().as_ref().map(|scene| scene.live.clone()).unwrap_or_default();
-    let wanted =
-        Baked { width, height, pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark(), live };
-    let mut baked = shared.baked.borrow_mut();
-    if baked.as_ref().is_none_or(|(known, _)| *known != wanted) {
-        let texture = paint::bake(width, height, wanted.pixels.into(), |cr| {
-            paint::paint_chart(cr, theme::palette(), &shared.board, &wanted.live, width, height);
-        });
-        *baked = texture.map(|texture| (wanted, texture));
-    }
-    if let Some((_, texture)) = &*baked {
-        snapshot.append_texture(texture, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
-    }
-}
-
-fn paint_lights(shared: &Shared, cr: &cairo::Context) {
-    let scene = shared.scene.borrow();
-    let (Some(scene), Some(art)) = (&*scene, shared.art()) else { return };
-    let palette = theme::palette();
-    let geometry = shared.geometry.get();
-    let hovered = shared.hovered.get();
-    if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
-        paint::active_space(cr, palette, &shared.outline(space));
-    }
-    for space in shared.board.spaces() {
-        if let Some(light) = &scene.lights[space.index()] {
-            let steps = if let Light::Sail { steps, .. } = light { Some(*steps) } else { None };
-            let Some(berth) = shared.berth(space).map(|point| geometry.place(point)) else { continue };
-            let look = LitSpace { steps, scale: geometry.scale, hovered: hovered == Some(space) };
-            paint::lit_space(cr, palette, &shared.outline(space), berth, look);
-        }
-    }
-    for &space in &*shared.pointed_at.borrow() {
-        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
-    }
-    for (index, town) in scene.towns.iter().enumerate() {
-        if let Some(place) = Chest::from_index(index).and_then(|chest| art.town(chest)) {
-            paint::town_tag(cr, palette, *town, geometry.place(place.tag), geometry.scale);
-        }
-    }
-    let places = |spaces: &[Space]| -> Vec<(f64, f64)> {
-        spaces.iter().filter_map(|&space| shared.berth(space)).map(|point| geometry.place(point)).collect()
-    };
-    paint::trail(cr, &places(&scene.trail), geometry.scale);
-    paint::trail(cr, &places(&scene.hinted), geometry.scale);
-    if let Some(&space) = scene.hinted.last() {
-        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
-    }
-    if let Some(way) = hovered.map(|space| way_to(scene, space)) {
-        paint::trail(cr, &places(&way), geometry.scale);
-    }
-}
-
-/// The spaces on the shortest way to a lit space, beginning where the ship is.
-fn way_to(scene: &Scene, to: Space) -> Vec<Space> {
-    let mut way = Vec::new();
-    let mut space = to;
-    while let Some(Light::Sail { before, .. }) = scene.lights[space.index()] {
-        way.push(space);
-        space = before;
-    }
-    if !way.is_empty() {
-        way.push(space);
-    }
-    way.reverse();
-    way
-}
-
-fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64) {
-    let scene = shared.scene.borrow();
-    let Some(scene) = &*scene else { return };
-    let geometry = shared.geometry.get();
-    let now = layer.frame_clock().map_or(0, |clock| clock.frame_time());
-    let mut tags = Vec::new();
-    for (ship, piece) in Ship::ALL.into_iter().zip(&scene.ships) {
-        let Some(course) = shared.courses[ship.index()].get() else { continue };
-        let (x, y) = geometry.place(course.at(now).0);
-        let reach = (62.0 * geometry.scale + 8.0).ceil();
-        let portrait = Portrait {
-            cargo: piece.cargo,
-            commander: piece.commander,
-            scale: geometry.scale,
-            pixels: layer.scale_factor(),
-            theme: theme::current(),
-            stark: theme::is_stark(),
-        };
-        if let Some(picture) = ship_picture(&shared.pictures[ship.index()], ship, portrait, reach) {
-            // From pixel to pixel, or it would be blurred.
-            let pixels = f64::from(portrait.pixels);
-            let [left, top] = [x, y].map(|middle| (((middle - reach) * pixels).round() / pixels) as f32);
-            let side = (reach * 2.0) as f32;
-            snapshot.append_texture(&picture, &graphene::Rect::new(left, top, side, side));
-        }
-        if let Some(Light::Act(act, about)) = piece.space.and_then(|space| scene.lights[space.index()].as_ref()) {
-            tags.push((tag_words(*act, about), (x, y - 38.0 * geometry.scale)));
-        }
-    }
-    for (text, at) in tags {
-        let bounds = graphene::Rect::new(0.0, (at.1 - 16.0) as f32, width as f32, 32.0);
-        paint::act_tag(&snapshot.append_cairo(&bounds), &text, at, (8.0, width - 8.0));
-    }
-}
-
-/// A ship in the middle of a picture that reaches so far to all sides. Where nothing has changed it is the one from before,
-/// so that the renderer sees that there is nothing to do.
-fn ship_picture(
-    known: &RefCell<Option<(Portrait, gdk::Texture)>>,
-    ship: Ship,
-    portrait: Portrait,
-    reach: f64,
-) -> Option<gdk::Texture> {
-    let mut known = known.borrow_mut();
-    if known.as_ref().is_none_or(|(before, _)| *before != portrait) {
-        let Portrait { cargo, commander, scale, pixels, .. } = portrait;
-        let picture = paint::bake(reach * 2.0, reach * 2.0, pixels.into(), |cr| {
-            paint::ship_piece(cr, theme::palette(), ship, (reach, reach), scale, cargo, commander);
-        });
-        *known = picture.map(|picture| (portrait, picture));
-    }
-    known.as_ref().map(|(_, picture)| picture.clone())
-}
-
-fn tag_words(act: Act, about: &str) -> String {
-    let verb = match act {
-        Act::Capture => tr("Capture"),
-        Act::Steal => tr("Steal"),
-        Act::Swap => tr("Swap"),
-        Act::PassOn => tr("Pass On"),
-        Act::Deliver => tr("Deliver"),
-    };
-    // The ship under the tag is plain to see; the amount is enough.
-    let amount = about.split([' ']).next().unwrap_or_default();
-    match act {
-        Act::Swap => format!("{verb} {about}"),
-        _ if amount.is_empty() => verb.to_owned(),
-        _ => format!("{verb} {amount}"),
     }
 }

@@ -1,0 +1,366 @@
+//! What is painted on the chart, in layers: the baked sea, lights with the names of towns above them, and pieces.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use doubloons_engine::caribbean::board::{ChartArt, Point};
+use doubloons_engine::caribbean::{Board, Colour, SHIPS, Ship, Space};
+use gtk::prelude::*;
+use gtk::{cairo, gdk, graphene};
+
+use super::super::layer::Layer;
+use super::course::{Course, Place};
+use super::hop::Hop;
+use super::tags::Tag;
+use crate::game::{Light, Scene};
+use crate::paint::{self, Brush, Geometry, Label, Lettering, Lit, Theme};
+use crate::ui::theme;
+
+/// How far a ship leans into her course, in degrees.
+const LEAN: f64 = 6.0;
+/// How wide the ship that refuses to go somewhere trembles, in widget units.
+const TREMBLE: f64 = 4.0;
+
+/// What the baked picture was painted for.
+#[derive(Clone, PartialEq, Debug)]
+struct Baked {
+    look: Look,
+    width: f64,
+    height: f64,
+    live: Vec<Colour>,
+}
+
+/// What every picture is painted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Look {
+    pixels: i32,
+    theme: Theme,
+    stark: bool,
+}
+
+impl Look {
+    fn of(layer: &Layer) -> Look {
+        Look { pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark() }
+    }
+}
+
+/// What the picture of a ship was painted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Portrait {
+    cargo: Option<u8>,
+    commander: Option<Colour>,
+    /// Widget units per chart unit.
+    scale: f64,
+    look: Look,
+}
+
+/// A picture and what it was painted for.
+type Kept<K> = RefCell<Option<(K, gdk::Texture)>>;
+
+/// The pictures of names, with the places of their upper left corners.
+type Names = RefCell<Option<((Look, Geometry), Vec<((f64, f64), cairo::ImageSurface)>)>>;
+
+/// What all layers look at.
+pub(super) struct Shared {
+    pub(super) board: Arc<Board>,
+    pub(super) scene: RefCell<Option<Scene>>,
+    pub(super) geometry: Cell<Geometry>,
+    pub(super) lettering: RefCell<Lettering>,
+    pub(super) hovered: Cell<Option<Space>>,
+    /// The space whose tag is under the pointer.
+    pub(super) hovered_tag: Cell<Option<Space>>,
+    pub(super) tags: RefCell<Vec<Tag>>,
+    /// What the coach points at.
+    pub(super) pointed_at: RefCell<Vec<Space>>,
+    pub(super) courses: [RefCell<Option<Course>>; SHIPS],
+    pub(super) hops: RefCell<Vec<Hop>>,
+    /// How far the ship of this turn trembles, from −1 to 1.
+    pub(super) tremble: Cell<f64>,
+    baked: Kept<Baked>,
+    names: Names,
+    ships: [Kept<Portrait>; SHIPS],
+    chest: Kept<(f64, Look)>,
+    /// Whether the window is changing its size.
+    pub(super) is_resizing: Cell<bool>,
+}
+
+impl Shared {
+    pub(super) fn new(board: &Arc<Board>) -> Shared {
+        Shared {
+            board: Arc::clone(board),
+            scene: RefCell::new(None),
+            geometry: Cell::default(),
+            lettering: RefCell::default(),
+            hovered: Cell::new(None),
+            hovered_tag: Cell::new(None),
+            tags: RefCell::default(),
+            pointed_at: RefCell::default(),
+            courses: Default::default(),
+            hops: RefCell::default(),
+            tremble: Cell::new(0.0),
+            baked: RefCell::new(None),
+            names: RefCell::new(None),
+            ships: Default::default(),
+            chest: RefCell::new(None),
+            is_resizing: Cell::new(false),
+        }
+    }
+
+    pub(super) fn art(&self) -> Option<&ChartArt> {
+        self.board.art()
+    }
+
+    pub(super) fn outline(&self, space: Space) -> Vec<(f64, f64)> {
+        let geometry = self.geometry.get();
+        self.art()
+            .and_then(|art| art.space(space))
+            .map(|shape| shape.outline.iter().map(|&point| geometry.place(point)).collect())
+            .unwrap_or_default()
+    }
+
+    pub(super) fn berth(&self, space: Space) -> Option<Point> {
+        Some(self.art()?.space(space)?.berth)
+    }
+
+    /// The places of a space's berth in the widget.
+    fn places(&self, spaces: &[Space]) -> Vec<(f64, f64)> {
+        let geometry = self.geometry.get();
+        spaces.iter().filter_map(|&space| self.berth(space)).map(|point| geometry.place(point)).collect()
+    }
+
+    /// Whether nothing is on its way any more.
+    pub(super) fn is_at_rest(&self, now: i64) -> bool {
+        let moored =
+            |course: &RefCell<Option<Course>>| course.borrow().as_ref().is_none_or(|it| it.at(now).has_arrived);
+        self.courses.iter().all(moored) && self.hops.borrow().iter().all(|hop| hop.at(now).is_none())
+    }
+}
+
+/// Paints the sea. While the window changes its size, the picture from before is stretched: painting takes longer than a
+/// frame.
+pub(super) fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
+    let live = shared.scene.borrow().as_ref().map(|scene| scene.live.clone()).unwrap_or_default();
+    let wanted = Baked { look: Look::of(layer), width, height, live };
+    let mut baked = shared.baked.borrow_mut();
+    let will_do = |known: &Baked| {
+        let stretched = Baked { width, height, ..known.clone() };
+        *known == wanted || shared.is_resizing.get() && stretched == wanted
+    };
+    if !baked.as_ref().is_some_and(|(known, _)| will_do(known)) {
+        let texture = paint::bake(width, height, wanted.look.pixels.into(), |cr| {
+            paint::paint_chart(cr, theme::palette(), &shared.board, &wanted.live, width, height);
+        });
+        *baked = texture.map(|texture| (wanted, texture));
+    }
+    if let Some((_, texture)) = &*baked {
+        snapshot.append_texture(texture, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
+    }
+}
+
+/// Paints the lights, and the names of towns above them.
+pub(super) fn paint_lights(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
+    // While a ship sails, the renderer goes through everything below her in each frame. A picture is sooner copied than
+    // painted again.
+    let lit = paint::bake(width, height, layer.scale_factor().into(), |cr| {
+        let lit = lit(shared);
+        lights(shared, cr, &lit);
+        names(shared, cr, Look::of(layer));
+        paint::distances(cr, &lit, shared.geometry.get().scale);
+        signs(shared, cr);
+    });
+    if let Some(lit) = lit {
+        snapshot.append_texture(&lit, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
+    }
+}
+
+/// The spaces that can be touched.
+fn lit(shared: &Shared) -> Vec<Lit> {
+    let scene = shared.scene.borrow();
+    let Some(scene) = &*scene else { return Vec::new() };
+    let geometry = shared.geometry.get();
+    let hovered = shared.hovered_tag.get().or(shared.hovered.get());
+    let lit = shared.board.spaces().filter_map(|space| {
+        let light = scene.lights.get(space.index())?.as_ref()?;
+        Some(Lit {
+            outline: shared.outline(space),
+            berth: shared.berth(space).map(|point| geometry.place(point))?,
+            steps: if let Light::Sail { steps, .. } = light { Some(*steps) } else { None },
+            haven: shared.board.haven(space).is_some_and(|colour| scene.live.contains(&colour)),
+            hovered: hovered == Some(space),
+        })
+    });
+    lit.collect()
+}
+
+fn lights(shared: &Shared, cr: &cairo::Context, lit: &[Lit]) {
+    let scene = shared.scene.borrow();
+    let Some(scene) = &*scene else { return };
+    let palette = theme::palette();
+    let scale = shared.geometry.get().scale;
+    if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
+        paint::active_space(cr, palette, &shared.outline(space));
+    }
+    paint::lit_spaces(cr, palette, lit, scale);
+    for &space in &*shared.pointed_at.borrow() {
+        paint::pointed_at(cr, &shared.outline(space), scale);
+    }
+}
+
+/// The names of the towns. Their soft edges take long to paint and never change.
+fn names(shared: &Shared, cr: &cairo::Context, look: Look) {
+    let key = (look, shared.geometry.get());
+    let mut kept = shared.names.borrow_mut();
+    if kept.as_ref().is_none_or(|(known, _)| *known != key) {
+        let lettering = shared.lettering.borrow();
+        let pictures = lettering.labels.iter().filter_map(|label| name_picture(label, key));
+        *kept = Some((key, pictures.collect()));
+    }
+    for ((left, top), picture) in kept.iter().flat_map(|(_, pictures)| pictures) {
+        cr.aside(|| {
+            // What can't be painted is left out.
+            let _ = cr.set_source_surface(picture, *left, *top).and_then(|()| cr.paint());
+        });
+    }
+}
+
+fn name_picture(label: &Label, (look, geometry): (Look, Geometry)) -> Option<((f64, f64), cairo::ImageSurface)> {
+    /// Room for the soft edge, in widget units.
+    const EDGE: f64 = 6.0;
+    let pixels = f64::from(look.pixels);
+    let (x, y) = geometry.place(Point { x: label.area.left, y: label.area.top });
+    let (left, top) = ((x - EDGE).floor(), (y - EDGE).floor());
+    let side = |length: f64| ((length * geometry.scale + 2.0 * EDGE + 1.0) * pixels).ceil() as i32;
+    let (columns, rows) = (side(label.area.width), side(label.area.height));
+    let picture = cairo::ImageSurface::create(cairo::Format::ARgb32, columns, rows).ok()?;
+    picture.set_device_scale(pixels, pixels);
+    let cr = cairo::Context::new(&picture).ok()?;
+    cr.translate(geometry.left - left, geometry.top - top);
+    cr.scale(geometry.scale, geometry.scale);
+    label.write(&cr, theme::palette());
+    Some(((left, top), picture))
+}
+
+/// Tags of towns, wakes and ways.
+fn signs(shared: &Shared, cr: &cairo::Context) {
+    let scene = shared.scene.borrow();
+    let Some(scene) = &*scene else { return };
+    let geometry = shared.geometry.get();
+    for (town, &tag) in scene.towns.iter().zip(&shared.lettering.borrow().tags) {
+        paint::town_tag(cr, theme::palette(), *town, geometry.place(tag), geometry.scale);
+    }
+    paint::trail(cr, &shared.places(&scene.trail), geometry.scale);
+    paint::trail(cr, &shared.places(&scene.hinted), geometry.scale);
+    if let Some(&space) = scene.hinted.last() {
+        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
+    }
+    if let Some(space) = shared.hovered.get().filter(|_| shared.hovered_tag.get().is_none()) {
+        paint::trail(cr, &shared.places(&way_to(scene, space)), geometry.scale);
+    }
+}
+
+/// The spaces on the shortest way to a lit space, beginning where the ship is.
+fn way_to(scene: &Scene, to: Space) -> Vec<Space> {
+    let mut way = Vec::new();
+    let mut space = to;
+    while let Some(Light::Sail { before, .. }) = scene.lights[space.index()] {
+        way.push(space);
+        space = before;
+    }
+    if !way.is_empty() {
+        way.push(space);
+    }
+    way.reverse();
+    way
+}
+
+/// Paints the ships, chests that hop, and golden tags.
+pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot) {
+    let scene = shared.scene.borrow();
+    let Some(scene) = &*scene else { return };
+    let geometry = shared.geometry.get();
+    let look = Look::of(layer);
+    let now = layer.frame_clock().map_or(0, |clock| clock.frame_time());
+    let hops = shared.hops.borrow();
+    for (ship, piece) in Ship::ALL.into_iter().zip(&scene.ships) {
+        let Some(place) = shared.courses[ship.index()].borrow().as_ref().map(|course| course.at(now)) else { continue };
+        // A chest that still hops is not aboard yet.
+        let awaits = hops.iter().any(|hop| hop.ship == Some(ship) && hop.at(now).is_some());
+        let cargo = piece.cargo.filter(|_| !awaits);
+        let portrait = Portrait { cargo, commander: piece.commander, scale: geometry.scale, look };
+        let reach = (62.0 * geometry.scale + 8.0).ceil();
+        let kept = kept(&shared.ships[ship.index()], portrait, reach * 2.0, look, |cr| {
+            let middle = (reach, reach);
+            paint::ship_piece(cr, theme::palette(), ship, middle, geometry.scale, cargo, piece.commander);
+        });
+        let trembles = if scene.active == Some(ship) { shared.tremble.get() * TREMBLE } else { 0.0 };
+        if let Some(picture) = kept {
+            ship_at(snapshot, &picture, place, geometry, (reach, trembles, look.pixels));
+        }
+    }
+    for at in hops.iter().filter_map(|hop| hop.at(now)) {
+        let side = (30.0 * geometry.scale).max(18.0).ceil();
+        let picture = kept(&shared.chest, (side, look), side, look, |cr| {
+            paint::chest(cr, side / 2.0, side / 2.0, side * 0.86);
+        });
+        if let Some(picture) = picture {
+            let (x, y) = geometry.place(at);
+            let half = side / 2.0;
+            let area = graphene::Rect::new((x - half) as f32, (y - half) as f32, side as f32, side as f32);
+            snapshot.append_texture(&picture, &area);
+        }
+    }
+    drop(hops);
+    if shared.is_at_rest(now) {
+        for tag in &*shared.tags.borrow() {
+            let area = tag.area;
+            let bounds = graphene::Rect::new(
+                area.left as f32 - 2.0,
+                area.top as f32 - 2.0,
+                area.width as f32 + 4.0,
+                area.height as f32 + 6.0,
+            );
+            let hovered = [shared.hovered_tag.get(), shared.hovered.get()].contains(&Some(tag.space));
+            paint::act_tag(&snapshot.append_cairo(&bounds), &tag.words, area, hovered);
+        }
+    }
+}
+
+/// Shows a ship where she is. One that sails leans over her keel; one that lies still is copied from pixel to pixel, or she
+/// would be blurred.
+fn ship_at(
+    snapshot: &gtk::Snapshot,
+    picture: &gdk::Texture,
+    place: Place,
+    geometry: Geometry,
+    (reach, trembles, pixels): (f64, f64, i32),
+) {
+    let (x, y) = geometry.place(place.at);
+    let pixels = f64::from(pixels);
+    let side = (reach * 2.0) as f32;
+    let [left, top] = [x + trembles, y].map(|middle| (((middle - reach) * pixels).round() / pixels) as f32);
+    if place.lean == 0.0 {
+        return snapshot.append_texture(picture, &graphene::Rect::new(left, top, side, side));
+    }
+    let keel = (reach + 24.0 * geometry.scale) as f32;
+    snapshot.save();
+    snapshot.translate(&graphene::Point::new(left + side / 2.0, top + keel));
+    snapshot.rotate((place.lean * LEAN) as f32);
+    snapshot.append_texture(picture, &graphene::Rect::new(-side / 2.0, -keel, side, side));
+    snapshot.restore();
+}
+
+/// A square picture. Where nothing has changed it is the one from before, so that the renderer sees that there is nothing to
+/// do.
+fn kept<K: PartialEq>(
+    kept: &Kept<K>,
+    key: K,
+    side: f64,
+    look: Look,
+    paint: impl FnOnce(&cairo::Context),
+) -> Option<gdk::Texture> {
+    let mut kept = kept.borrow_mut();
+    if kept.as_ref().is_none_or(|(known, _)| *known != key) {
+        *kept = paint::bake(side, side, look.pixels.into(), paint).map(|picture| (key, picture));
+    }
+    kept.as_ref().map(|(_, picture)| picture.clone())
+}

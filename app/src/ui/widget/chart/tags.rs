@@ -1,0 +1,106 @@
+//! The golden tags on the chart: what can be done with the ship or town below. They are as wide as their words, wider than
+//! a space, and the pointer finds all of them.
+
+use doubloons_engine::caribbean::Space;
+use doubloons_words::tr;
+
+use crate::game::{Act, Light, Scene};
+use crate::paint::{self, Area};
+
+/// How far above the berth a tag hangs, in chart units.
+const ABOVE: f64 = 38.0;
+/// What is left between two tags, and between a tag and the edge.
+const GAP: f64 = 2.0;
+const EDGE: f64 = 8.0;
+
+/// A tag, in widget units.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Tag {
+    pub(super) space: Space,
+    pub(super) words: String,
+    pub(super) area: Area,
+}
+
+/// The tags of a scene on a chart that is so wide; `berth` tells where spaces are in the widget.
+pub(super) fn tags(scene: &Scene, width: f64, scale: f64, berth: impl Fn(Space) -> Option<(f64, f64)>) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for (index, light) in scene.lights.iter().enumerate() {
+        let Some(Light::Act(act, about)) = light else { continue };
+        let Some(space) = Space::from_index(index) else { continue };
+        let Some((x, y)) = berth(space) else { continue };
+        let words = words(*act, about);
+        let (wide, high) = paint::act_tag_size(&words);
+        let left = (x - wide / 2.0).clamp(EDGE, (width - EDGE - wide).max(EDGE));
+        let mut area = Area { left, top: y - ABOVE * scale - high / 2.0, width: wide, height: high };
+        // Ships that lie side by side have their tags one above the other.
+        while let Some(other) = tags.iter().find(|other| other.area.is_near(area, GAP)) {
+            area.top = other.area.top - high - GAP;
+        }
+        tags.push(Tag { space, words, area });
+    }
+    tags
+}
+
+/// The space whose tag is there.
+pub(super) fn tag_at(tags: &[Tag], x: f64, y: f64) -> Option<Space> {
+    tags.iter().rev().find(|tag| tag.area.contains(x, y)).map(|tag| tag.space)
+}
+
+fn words(act: Act, about: &str) -> String {
+    let verb = match act {
+        Act::Capture => tr("Capture"),
+        Act::Steal => tr("Steal"),
+        Act::Swap => tr("Swap"),
+        Act::PassOn => tr("Pass On"),
+        Act::Deliver => tr("Deliver"),
+    };
+    // The ship under the tag is plain to see; the amount is enough.
+    let amount = about.split([' ']).next().unwrap_or_default();
+    match act {
+        Act::Swap => format!("{verb} {about}"),
+        _ if amount.is_empty() => verb.to_owned(),
+        _ => format!("{verb} {amount}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_engine::caribbean::MAX_SPACES;
+
+    use super::*;
+
+    fn space(index: usize) -> Space {
+        Space::from_index(index).expect("a space")
+    }
+
+    /// Two ships side by side, one to be stolen from and one to be passed on to.
+    fn two_tags() -> Vec<Tag> {
+        let mut scene = Scene { lights: vec![None; MAX_SPACES], ..Scene::default() };
+        scene.lights[3] = Some(Light::Act(Act::Steal, "4,000".to_owned()));
+        scene.lights[4] = Some(Light::Act(Act::PassOn, "6,000".to_owned()));
+        tags(&scene, 800.0, 0.75, |space| Some((100.0 + 60.0 * (space.index() as f64 - 3.0), 200.0)))
+    }
+
+    #[test]
+    fn both_ends_of_a_tag_act_although_they_lie_over_other_spaces() {
+        let tags = two_tags();
+        let Area { left, width, .. } = tags[0].area;
+        assert!(width > 70.0, "wider than a space");
+        for x in [left + 2.0, left + width - 2.0] {
+            assert_eq!(tag_at(&tags, x, tags[0].area.middle().1), Some(space(3)));
+        }
+    }
+
+    #[test]
+    fn beside_a_tag_the_spaces_are_themselves() {
+        let tags = two_tags();
+        assert_eq!(tag_at(&tags, tags[0].area.left - 1.0, tags[0].area.top + 5.0), None);
+        assert_eq!(tag_at(&tags, 100.0, 200.0), None);
+    }
+
+    #[test]
+    fn no_tag_hides_another() {
+        let tags = two_tags();
+        assert!(!tags[0].area.is_near(tags[1].area, 0.0));
+    }
+}
