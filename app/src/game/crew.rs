@@ -1,5 +1,6 @@
 //! The bots of a practice game, and the coach of any. They think on a thread of their own, so that a long thought never freezes the window.
 
+use std::cell::RefCell;
 use std::sync::mpsc;
 use std::thread;
 
@@ -51,7 +52,7 @@ pub(crate) enum Decision {
     Suggestion {
         /// The cards.
         choices: Sealed<Choice>,
-        /// The ship that matters most, in a sentence.
+        /// Which ships matter, and why.
         advice: Option<String>,
     },
     /// The coach would do this with the person's ship.
@@ -77,7 +78,9 @@ pub(crate) struct Reply {
 /// The bots of one table.
 pub(crate) struct Crew {
     bots: Vec<Box<dyn Bot<Caribbean>>>,
-    coach: Coach,
+    /// Calls off whatever bot thinks.
+    cancel: Cancel,
+    seed: u64,
     /// Whether everybody keeps to the script of the tutorial as long as it lasts.
     rehearsed: bool,
 }
@@ -85,29 +88,40 @@ pub(crate) struct Crew {
 impl Crew {
     /// A bot for every seat; the one in the person's place is only there for the numbering.
     pub(crate) fn new(setup: &Setup) -> Crew {
-        let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| setup.bot(seat)).collect();
-        Crew { bots, ..Crew::coach(setup.seed) }
+        Crew::manned(setup, Setup::bot)
     }
 
     /// The bots of the tutorial.
     pub(crate) fn of_lesson(setup: &Setup) -> Crew {
-        let bots = Seat::first(usize::from(setup.opponents) + 1).map(|seat| lesson::actor(setup, seat)).collect();
-        Crew { bots, rehearsed: true, ..Crew::coach(setup.seed) }
+        Crew { rehearsed: true, ..Crew::manned(setup, lesson::actor) }
+    }
+
+    fn manned(setup: &Setup, bot: fn(&Setup, Seat, Cancel) -> Box<dyn Bot<Caribbean>>) -> Crew {
+        let crew = Crew::coach(setup.seed);
+        let seats = Seat::first(usize::from(setup.opponents) + 1);
+        Crew { bots: seats.map(|seat| bot(setup, seat, crew.cancel.clone())).collect(), ..crew }
     }
 
     /// Nobody but the coach.
     pub(crate) fn coach(seed: u64) -> Crew {
-        let coach = Coach::new(seed, Budget::FIFTY_MILLISECONDS, Cancel::new());
-        Crew { bots: Vec::new(), coach, rehearsed: false }
+        Crew { bots: Vec::new(), cancel: Cancel::new(), seed, rehearsed: false }
     }
 
     /// Answers one order; `None` if there is no bot on that seat.
+    #[cfg(test)]
     pub(crate) fn answer(&mut self, order: &Order) -> Option<Reply> {
+        self.answer_until(order, Cancel::new())
+    }
+
+    /// Answers one order; `None` if there is no bot on that seat, or if nobody wants the answer any more. Hints can be
+    /// called off one by one.
+    fn answer_until(&mut self, order: &Order, cancel: Cancel) -> Option<Reply> {
+        let coach = Coach::new(self.seed, Budget::FIFTY_MILLISECONDS, cancel.clone());
         let &Order { number, seat, ref question, ref view } = order;
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
-            Question::StandIn(question) => stand_in(question)?,
+            Question::StandIn(question) => stand_in(question, &self.cancel)?,
             Question::Suggest
                 if self.rehearsed
                     && let Some(suggestion) = lesson::suggestion(view) =>
@@ -115,33 +129,32 @@ impl Crew {
                 suggestion
             }
             Question::Suggest => {
-                let advice = self.coach.advise(view)?;
-                let sentence = advice.sentences(&doubloons_words::current(), view.table(), seat).into_iter().next();
-                Decision::Suggestion { choices: advice.choices(), advice: sentence }
+                let advice = coach.advise(view)?;
+                let summary = advice.summary(&doubloons_words::current(), view.table(), seat);
+                Decision::Suggestion { choices: advice.choices(), advice: Some(summary) }
             }
             Question::Steer(after) => {
                 let mut activation = view.table().activation()?;
                 for &command in after {
                     activation.play(command, &mut Deaf).ok()?;
                 }
-                let course = self.coach.steer(view, &activation);
+                let course = coach.steer(view, &activation);
                 let reason = course.sentence(&doubloons_words::current(), view.table(), seat);
                 let hint = Hint { commands: course.commands.commands().to_vec(), reason };
                 Decision::Course { after: after.clone(), hint }
             }
         };
-        Some(Reply { number, seat, decision })
+        let wanted = !cancel.is_cancelled() && !self.cancel.is_cancelled();
+        wanted.then_some(Reply { number, seat, decision })
     }
 
-    /// Starts a thread that answers orders until the returned sender is dropped.
-    pub(crate) fn muster(
-        mut self,
-        mut reply: impl FnMut(Reply) + Send + 'static,
-    ) -> std::io::Result<mpsc::Sender<Order>> {
-        let (orders, inbox) = mpsc::channel::<Order>();
+    /// Starts a thread that answers orders until the returned line to it is dropped.
+    pub(crate) fn muster(mut self, mut reply: impl FnMut(Reply) + Send + 'static) -> std::io::Result<Orders> {
+        let (line, inbox) = mpsc::channel::<(Order, Cancel)>();
+        let orders = Orders { line, bots: self.cancel.clone(), hint: RefCell::default() };
         thread::Builder::new().name("crew".to_owned()).spawn(move || {
-            for order in inbox {
-                if let Some(answer) = self.answer(&order) {
+            for (order, cancel) in inbox {
+                if let Some(answer) = self.answer_until(&order, cancel) {
                     reply(answer);
                 }
             }
@@ -150,10 +163,85 @@ impl Crew {
     }
 }
 
-fn stand_in(question: &peer::Question) -> Option<Decision> {
-    match question.answer()? {
+fn stand_in(question: &peer::Question, cancel: &Cancel) -> Option<Decision> {
+    match question.answer_until(cancel)? {
         Wish::Seal(_, _, choices) => Some(Decision::Seal(choices.decode().ok()?)),
         Wish::Act(_, _, action) => Some(Decision::Act(Action::from_bytes(&action).ok()?)),
         _ => None,
+    }
+}
+
+/// The line to a crew that thinks on its own thread. Whoever hangs up calls off what is still thought about.
+#[derive(Debug)]
+pub(crate) struct Orders {
+    line: mpsc::Sender<(Order, Cancel)>,
+    bots: Cancel,
+    /// Calls off the last hint.
+    hint: RefCell<Cancel>,
+}
+
+impl Orders {
+    /// Asks; what nobody hears is not answered.
+    pub(crate) fn send(&self, order: Order) {
+        let cancel = Cancel::new();
+        if matches!(order.question, Question::Suggest | Question::Steer(_)) {
+            self.hint.replace(cancel.clone());
+        }
+        let _ = self.line.send((order, cancel));
+    }
+
+    /// Nobody wants the last hint any more.
+    pub(crate) fn call_off_hint(&self) {
+        self.hint.borrow().cancel();
+    }
+}
+
+impl Drop for Orders {
+    fn drop(&mut self) {
+        self.bots.cancel();
+        self.call_off_hint();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use doubloons_engine::bots::Level;
+
+    use super::super::setup::Printing;
+    use super::*;
+
+    const SETUP: Setup = Setup { opponents: 3, level: Level::Admiral, printing: Printing::Second, seed: 5 };
+
+    /// An order to the bot on the second seat, or to the coach.
+    fn order(question: Question) -> Order {
+        let mut table = SETUP.table().expect("the standard board can be played");
+        let deal = table.automatic().expect("chance deals first");
+        table.apply(&deal, &mut Deaf).expect("a deal");
+        let seat = Seat::new(1).expect("a seat");
+        Order { number: 1, seat, question, view: table.view(seat) }
+    }
+
+    /// Orders for a crew, and what it answers until it is dismissed.
+    fn mustered() -> (Orders, mpsc::Receiver<Reply>) {
+        let (tell, told) = mpsc::channel();
+        let orders = Crew::new(&SETUP).muster(move |reply| tell.send(reply).expect("somebody listens"));
+        (orders.expect("a thread"), told)
+    }
+
+    #[test]
+    fn a_bot_at_a_table_that_is_left_answers_no_more() {
+        let (orders, told) = mustered();
+        orders.send(order(Question::Seal));
+        drop(orders);
+        assert_eq!(told.iter().count(), 0);
+    }
+
+    #[test]
+    fn a_hint_that_is_called_off_is_not_given() {
+        let (orders, told) = mustered();
+        orders.send(order(Question::Suggest));
+        orders.call_off_hint();
+        orders.send(Order { number: 2, ..order(Question::Suggest) });
+        assert_eq!(told.recv().map(|reply| reply.number), Ok(2));
     }
 }

@@ -156,7 +156,11 @@ impl LanPlayer {
                     Effect::Finish(results) => self.results = Some(*results),
                     Effect::Send(wish) => self.wishes.push(*wish),
                     Effect::Keep(record) => panic!("the table keeps its own journal, not {record:?}"),
-                    Effect::Tell(_) | Effect::Focus(_) | Effect::Sound(_) | Effect::AskForSeat(_) => {}
+                    Effect::Tell(_)
+                    | Effect::Focus(_)
+                    | Effect::Sound(_)
+                    | Effect::AskForSeat(_)
+                    | Effect::CallOffHint => {}
                 }
             }
         }

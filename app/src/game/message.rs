@@ -99,6 +99,8 @@ pub(crate) enum Msg {
 pub(crate) enum Effect {
     /// Ask a bot; its reply comes back as [`Msg::Answered`].
     Ask(Box<Order>),
+    /// Call off the hint that was asked for.
+    CallOffHint,
     /// Send [`Msg::TimePassed`] after a while.
     Wait {
         /// To be sent back.

@@ -38,7 +38,7 @@ mod words;
 
 pub(crate) use act::{Act, Chip};
 pub(crate) use atlas::place_name;
-pub(crate) use crew::{Crew, Order};
+pub(crate) use crew::{Crew, Orders};
 #[cfg(test)]
 pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};

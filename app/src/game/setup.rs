@@ -68,10 +68,10 @@ impl Setup {
         names.into_iter().take(usize::from(self.opponents) + 1).collect()
     }
 
-    /// A bot for one of the seats.
-    pub(super) fn bot(&self, seat: Seat) -> Box<dyn Bot<Caribbean>> {
+    /// A bot for one of the seats, that can be called off.
+    pub(super) fn bot(&self, seat: Seat, cancel: Cancel) -> Box<dyn Bot<Caribbean>> {
         let seed = self.seed.wrapping_mul(31).wrapping_add(seat.index() as u64 + 1);
-        self.level.bot(seed, self.level.budget(), Cancel::new())
+        self.level.bot(seed, self.level.budget(), cancel)
     }
 
     /// The setup of the next game with the same opponents.

@@ -5,6 +5,7 @@ use doubloons_engine::caribbean::{Board, Command, Ship};
 use doubloons_engine::contract::{Game, Turn};
 
 use super::*;
+use crate::game::crew::Order;
 use crate::game::message::Focus;
 use crate::sound::Cue;
 
@@ -44,6 +45,7 @@ impl Player {
                     Effect::Ask(order) => {
                         inbox.extend(self.crew.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
                     }
+                    Effect::CallOffHint => {}
                     Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
                     Effect::Refuse(why) => self.refusals.push(why),
                     Effect::Tell(what) => panic!("{what}"),
@@ -236,6 +238,28 @@ fn skipping_shows_everything_that_was_waiting() {
     // What is still to be shown came after that: the next ship may be called up at once.
     assert!(model.queue.iter().all(|queued| !queued.known));
     assert!(model.pause.is_some() || !matches!(model.stage(), Stage::Watching) || !orders.is_empty());
+}
+
+/// An opening in which the coach has more to say than one sentence: what is shown are the first three, whole.
+#[test]
+fn a_suggestion_says_which_ships_matter_and_why() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 9));
+    player.send(Msg::SuggestionAsked);
+    let Tray::Bribing(tray) = player.model.tray() else { panic!("bribes are laid") };
+    let said = |part: &str| tray.message.matches(part).count();
+    assert_eq!(said(". ") + 1, 3, "{}", tray.message);
+    assert_eq!((said(" matters most: "), tray.message.ends_with('.')), (1, true), "{}", tray.message);
+    assert!(said(" matters, too: ") + said(" commands her, she ") >= 1, "{}", tray.message);
+}
+
+#[test]
+fn whoever_seals_without_waiting_for_the_hint_calls_it_off() {
+    let mut player = Player::new(setup(1, Level::Bosun, Printing::Second, 9));
+    player.send(Msg::SuggestionAsked);
+    let unheard = update(&mut player.model, Msg::SuggestionAsked);
+    assert!(matches!(unheard[..], [Effect::Ask(_)]), "{unheard:?}");
+    let effects = update(&mut player.model, Msg::SealPressed);
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::CallOffHint)), "{effects:?}");
 }
 
 #[test]

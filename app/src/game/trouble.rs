@@ -1,5 +1,6 @@
 //! What is not as it should be at a table on the network, and what the person here can do about it.
 
+use doubloons_engine::bots::Level;
 use doubloons_engine::contract::Seat;
 use doubloons_net::table::genesis::{Name, PeerIndex};
 use doubloons_net::table::peer::Wish;
@@ -10,12 +11,9 @@ use super::people::{self, Standing};
 use super::remote::Remote;
 use super::table::Table;
 
-/// How well a bot plays that stands in for somebody.
-const STAND_IN: &str = "bosun";
-
-/// The level of such a bot.
+/// The level of a bot that stands in for somebody.
 pub(crate) fn stand_in_level() -> Name {
-    Name::try_from(STAND_IN.to_owned()).expect("a level's name is a name")
+    Name::try_from(Level::STAND_IN.name().to_owned()).expect("a level's name is a name")
 }
 
 /// What is not as it should be; the gravest of it, if there is more.

@@ -452,8 +452,21 @@ fn suggest(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Whoever has decided needs no hint for it.
+fn call_off_hint(model: &mut Model, effects: &mut Vec<Effect>) {
+    let asked = model.orders.len();
+    let human = model.human();
+    model.orders.retain(|&(_, seat)| Some(seat) != human);
+    if model.orders.len() < asked {
+        effects.push(Effect::CallOffHint);
+    }
+}
+
 /// What follows from a decision of the person's, who goes on to `stage`.
 fn decided(model: &mut Model, done: Result<Done, Illegal>, stage: Stage, known: bool, effects: &mut Vec<Effect>) {
+    if done.is_ok() {
+        call_off_hint(model, effects);
+    }
     match done {
         Ok(Done::Happened(events)) => {
             model.stage = if let Stage::Sent(_) = stage { Stage::Watching } else { stage };

@@ -2,6 +2,7 @@
 //! nothing else. So anybody can let it decide again once the seed is shown.
 
 use doubloons_engine::any::{AnyView, SealedBytes, action_bytes};
+use doubloons_engine::bots::Cancel;
 use doubloons_engine::contract::Seat;
 
 use super::peer::{Occasion, Wish};
@@ -19,20 +20,42 @@ pub fn decision_seed(seed: &[u8; 32], state: &State, seat: Seat) -> u64 {
 
 /// What a bot of this level seals; `None` if there is no such level.
 pub fn seal(level: &str, seed: u64, view: &AnyView) -> Option<SealedBytes> {
+    seal_until(level, seed, view, Cancel::new())
+}
+
+fn seal_until(level: &str, seed: u64, view: &AnyView, cancel: Cancel) -> Option<SealedBytes> {
     let AnyView::Caribbean(view) = view;
-    Some(SealedBytes::of(&Kind::named(level)?.make(seed).seal(view)))
+    Some(SealedBytes::of(&Kind::named(level)?.make_within(seed, None, cancel).seal(view)))
 }
 
 /// What a bot of this level does; `None` if there is no such level.
 pub fn act(level: &str, seed: u64, view: &AnyView) -> Option<Vec<u8>> {
+    act_until(level, seed, view, Cancel::new())
+}
+
+fn act_until(level: &str, seed: u64, view: &AnyView, cancel: Cancel) -> Option<Vec<u8>> {
     let AnyView::Caribbean(view) = view;
-    Some(action_bytes(&Kind::named(level)?.make(seed).act(view)))
+    Some(action_bytes(&Kind::named(level)?.make_within(seed, None, cancel).act(view)))
 }
 
 /// What a bot of this level, at this seat, decides on this occasion; `None` if there is no such level.
 pub fn answer(level: &str, seed: u64, seat: Seat, occasion: Occasion, view: &AnyView) -> Option<Wish> {
-    match occasion.is_sealed() {
-        true => seal(level, seed, view).map(|choices| Wish::Seal(seat, occasion, choices)),
-        false => act(level, seed, view).map(|action| Wish::Act(seat, occasion, action)),
-    }
+    answer_until(level, seed, seat, occasion, view, &Cancel::new())
+}
+
+/// The same, but also `None` if it is called off: a hurried decision would not be the one that others find when they let it
+/// decide again.
+pub fn answer_until(
+    level: &str,
+    seed: u64,
+    seat: Seat,
+    occasion: Occasion,
+    view: &AnyView,
+    cancel: &Cancel,
+) -> Option<Wish> {
+    let wish = match occasion.is_sealed() {
+        true => Wish::Seal(seat, occasion, seal_until(level, seed, view, cancel.clone())?),
+        false => Wish::Act(seat, occasion, act_until(level, seed, view, cancel.clone())?),
+    };
+    (!cancel.is_cancelled()).then_some(wish)
 }

@@ -4,7 +4,7 @@
 //! few. With the Caribic, for which Mate bribes as much, her chest can be fetched. The Evita shows a tie that nobody
 //! breaks.
 
-use doubloons_engine::bots::{Bot, Level};
+use doubloons_engine::bots::{Bot, Cancel, Level};
 use doubloons_engine::caribbean::{
     Board, Card, Caribbean, Chest, ChestSet, Choice, Colour, Command, Event, Options, Phase, Scenario, ScenarioFault,
     Ship, Space, View, tie_slot,
@@ -112,8 +112,8 @@ impl Model {
 }
 
 /// The bot at one of the seats: it does what the script says, and plays by itself when the lesson is over.
-pub(crate) fn actor(setup: &Setup, seat: Seat) -> Box<dyn Bot<Caribbean>> {
-    Box::new(Actor { seat, afterwards: setup.bot(seat) })
+pub(crate) fn actor(setup: &Setup, seat: Seat, cancel: Cancel) -> Box<dyn Bot<Caribbean>> {
+    Box::new(Actor { seat, afterwards: setup.bot(seat, cancel) })
 }
 
 /// What the coach suggests in the lesson's round.

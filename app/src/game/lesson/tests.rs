@@ -53,7 +53,7 @@ impl Pupil {
                     }
                     Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
                     Effect::Refuse(why) => self.refusals.push(why),
-                    Effect::Focus(_) | Effect::Sound(_) => {}
+                    Effect::Focus(_) | Effect::Sound(_) | Effect::CallOffHint => {}
                     other => panic!("nothing like this happens in the lesson: {other:?}"),
                 }
             }

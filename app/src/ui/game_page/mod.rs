@@ -11,7 +11,6 @@ mod message;
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::mpsc;
 use std::time::Duration;
 
 use doubloons_engine::caribbean::Board;
@@ -32,7 +31,7 @@ use super::sidebar::{LanPane, Sidebar, SidebarInput};
 use super::tray::{Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart, Herald, Ring};
 use super::{size, sounds, trouble};
-use crate::game::{self, Crew, Effect, Focus, Model, Msg, Order, Pointer, Stage, Trouble};
+use crate::game::{self, Crew, Effect, Focus, Model, Msg, Orders, Pointer, Stage, Trouble};
 use crate::sound::Cue;
 use crate::voyages::Journal;
 
@@ -50,7 +49,7 @@ mod words {
 /// The game page.
 pub(crate) struct GamePage {
     model: Model,
-    orders: Option<mpsc::Sender<Order>>,
+    orders: Option<Orders>,
     deck: Deck,
     chat: Option<Controller<ChatPane>>,
     coach: Option<Coach>,
@@ -381,9 +380,10 @@ impl GamePage {
             Effect::Ask(order) => {
                 // Without a crew the person was told so at the beginning.
                 if let Some(orders) = &self.orders {
-                    let _ = orders.send(*order);
+                    orders.send(*order);
                 }
             }
+            Effect::CallOffHint => self.orders.iter().for_each(Orders::call_off_hint),
             Effect::Wait { ticket, millis } => {
                 let input = sender.input_sender().clone();
                 glib::timeout_add_local_once(Duration::from_millis(millis.into()), move || {

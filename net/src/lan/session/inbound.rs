@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use doubloons_engine::bots::Cancel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::discovery::Sighting;
@@ -199,21 +200,33 @@ pub(super) fn dial(
     });
 }
 
-/// Lets a bot think.
+/// Lets a bot think, as long as somebody waits for it.
 pub(super) fn think(question: Question, pace: Duration, inbox: mpsc::UnboundedSender<Inbound>) {
     tokio::spawn(async move {
         tokio::time::sleep(pace).await;
-        let decided = tokio::task::spawn_blocking(move || question.answer());
-        // A level that this program does not know never decides; the table then does without it.
-        if let Ok(Some(wish)) = decided.await {
-            let _ = inbox.send(Inbound::Thought(Box::new(wish)));
+        let cancel = Cancel::new();
+        let called_off = cancel.clone();
+        let decided = tokio::task::spawn_blocking(move || question.answer_until(&called_off));
+        tokio::select! {
+            // A level that this program does not know never decides; the table then does without it.
+            decided = decided => if let Ok(Some(wish)) = decided {
+                let _ = inbox.send(Inbound::Thought(Box::new(wish)));
+            },
+            () = inbox.closed() => cancel.cancel(),
         }
     });
 }
 
 #[cfg(test)]
 mod tests {
+    use doubloons_engine::any::AnyView;
+    use doubloons_engine::bots::Level;
+    use doubloons_engine::caribbean::{Board, Caribbean, Terms};
+    use doubloons_engine::contract::{Deaf, Seat};
+    use doubloons_engine::local::LocalTable;
+
     use super::*;
+    use crate::table::peer::Occasion;
 
     #[test]
     fn a_link_that_breaks_at_the_door_is_no_refusal() {
@@ -232,5 +245,27 @@ mod tests {
         orders.expect([anne, mary].into_iter());
         orders.forget(&anne);
         assert!(!orders.know(&Purpose::Lobby, &anne) && orders.know(&Purpose::Lobby, &mary));
+    }
+
+    fn question() -> Question {
+        let board = Board::standard();
+        let mut table = LocalTable::new(Caribbean::new(&Terms::new(&board, 4), board).expect("good terms"), 3);
+        let deal = table.automatic().expect("chance deals first");
+        table.apply(&deal, &mut Deaf).expect("a deal");
+        let seat = Seat::new(0).expect("a seat");
+        Question {
+            seat,
+            level: Level::Admiral.name().to_owned().try_into().expect("a name"),
+            seed: 1,
+            occasion: Occasion { decision: 1, turn: None },
+            view: AnyView::Caribbean(table.view(seat)),
+        }
+    }
+
+    #[test]
+    fn a_bot_that_is_called_off_decides_nothing() {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert_eq!(question().answer_until(&cancel), None);
     }
 }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::any::{AnyEvent, AnyView, SealedBytes};
+use doubloons_engine::bots::Cancel;
 use doubloons_engine::contract::{Seat, Turn};
 
 pub use occasion::Occasion;
@@ -109,7 +110,12 @@ impl std::fmt::Debug for Question {
 impl Question {
     /// What the bot decides; `None` if this program knows no such bot.
     pub fn answer(&self) -> Option<Wish> {
-        bot_seat::answer(self.level.as_ref(), self.seed, self.seat, self.occasion, &self.view)
+        self.answer_until(&Cancel::new())
+    }
+
+    /// The same, but `None` soon after it is called off.
+    pub fn answer_until(&self, cancel: &Cancel) -> Option<Wish> {
+        bot_seat::answer_until(self.level.as_ref(), self.seed, self.seat, self.occasion, &self.view, cancel)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::studio::Studio;
 pub(super) const SCENES: &[&str] = &[
     "harbour-practice",
     "bribing-empty",
+    "bribing-hint",
     "bribing-half",
     "bribing-laid",
     "menu",
@@ -46,6 +47,13 @@ pub(super) fn practice(studio: &Studio<'_>) {
     let app = desktop.start(&["--name", "Anne", "--practice", "--seed", "7"]);
     app.button(tr("Suggest"));
     studio.shoot(&app, "bribing-empty");
+    if studio.wants("bribing-hint") {
+        press(&app, tr("Suggest"));
+        app.button(&playing::seal());
+        studio.shoot(&app, "bribing-hint");
+        press(&app, tr("Clear"));
+        app.wait_until("an empty table", ROUNDS, |all| shown(all, &playing::seal()).is_none().then_some(()));
+    }
     app.take_up_keyboard();
     // Most of it on the Arriba, who has the most to win in this game.
     let lay = |cards: &[&str]| cards.iter().for_each(|card| app.hands().press(card));
