@@ -1,10 +1,11 @@
 //! Whether what is sent to everybody goes out and comes back, on each interface.
 
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::Duration;
 
+use nix::ifaddrs::getifaddrs;
+use nix::net::if_::InterfaceFlags;
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -71,10 +72,10 @@ async fn look_at(interface: &Interface) -> Symptom {
 
 /// Whether the system says so. Loopback never has it switched on, and works all the same.
 fn is_switched_off(interface: &Interface) -> bool {
-    const MULTICAST: u32 = 0x1000;
-    let flags = fs::read_to_string(format!("/sys/class/net/{}/flags", interface.name)).unwrap_or_default();
-    let flags = u32::from_str_radix(flags.trim().trim_start_matches("0x"), 16);
-    interface.kind != InterfaceKind::Loopback && flags.is_ok_and(|flags| flags & MULTICAST == 0)
+    // Not from /sys, which tells of the network that it was mounted in and not always of ours.
+    let known = getifaddrs().into_iter().flatten().find(|known| known.interface_name == interface.name);
+    interface.kind != InterfaceKind::Loopback
+        && known.is_some_and(|known| !known.flags.contains(InterfaceFlags::IFF_MULTICAST))
 }
 
 fn open(domain: Domain) -> io::Result<Socket> {
