@@ -117,7 +117,7 @@ fn games_in_the_data_folder_are_listed() {
     fs::create_dir_all(data.join("transcripts")).expect("a folder");
     fs::copy(golden(), data.join("transcripts/volcano-anchor-1234abcd.doubloons")).expect("a copy");
     let app = desktop.start(&["--data-dir", as_text(&data)]);
-    let game = app.wait_for("the game", |seen| seen.name.starts_with("volcano-anchor-1234abcd,"));
+    let game = app.wait_for("the game", |seen| seen.name.starts_with("Look again at Mary, Jack"));
     app.scroll_to(&game, Size::DESIGNED);
     app.click(&game);
     wait_for_moment(&app, |at, _| at == 1);
