@@ -348,8 +348,11 @@ impl GamePage {
         self.deck.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
         let before = widgets.banner.says();
         widgets.banner.show(trouble.as_ref().map(trouble::notice));
-        if let Some(news) = widgets.banner.says().filter(|news| before.as_ref() != Some(news)) {
-            widgets.herald.note(&news);
+        match (&before, widgets.banner.says()) {
+            (before, Some(news)) if before.as_ref() != Some(&news) => widgets.herald.note(&news),
+            // A trouble that has passed is not what was told last: the game goes on.
+            (Some(_), None) => widgets.herald.tell(&self.model.awaited(), Urgency::Event),
+            _ => {}
         }
         self.stage.replace((self.model.stage().clone(), self.model.is_showing()));
     }
