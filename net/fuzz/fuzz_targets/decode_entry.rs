@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     let identity = doubloons_net::identity::Identity::from_secret(&[1; 32]);
     for epoch in [Some(epoch), LEDGER.epoch()].into_iter().flatten() {
         for check in [Check::Everything, Check::KnownGood] {
-            let _ = LEDGER.compose(epoch, entry.content().clone(), check, &identity);
+            let _ = LEDGER.clone().append(epoch, entry.content().clone(), check, &identity, &mut Deaf);
         }
     }
 });
