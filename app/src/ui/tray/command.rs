@@ -95,7 +95,10 @@ impl CommandPage {
         suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
         let note = label("dim");
         note.set_label(tr(words::NOTE));
+        note.add_css_class("caption");
         note.set_hexpand(true);
+        note.set_wrap(true);
+        note.set_lines(2);
         note.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let end = gtk::Button::with_label("");
         end.set_size_request(150, -1);
