@@ -66,7 +66,8 @@ impl Bench {
 
     fn call(&mut self, index: usize, what: impl FnOnce(&mut Peer, Duration) -> Vec<Output>) {
         let start = Instant::now();
-        let outputs = what(&mut self.peers[index], self.now);
+        let mut outputs = what(&mut self.peers[index], self.now);
+        outputs.extend(self.peers[index].acknowledge(self.now));
         let sends: Vec<(usize, Vec<u8>)> = outputs
             .iter()
             .filter_map(|output| match output {

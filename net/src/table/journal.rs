@@ -43,6 +43,14 @@ impl Record {
     pub fn may_linger(&self) -> bool {
         matches!(self, Record::Said(said) if matches!(said.deed, Deed::Act { .. }))
     }
+
+    /// Whether only this peer's acknowledgement depends on it: then it may be written down together with what comes next.
+    pub fn may_wait(&self) -> bool {
+        match self {
+            Record::Log(writes) => writes.iter().all(LogWrite::may_be_late),
+            record => record.may_linger(),
+        }
+    }
 }
 
 impl fmt::Debug for Record {

@@ -35,15 +35,17 @@ pub(crate) struct Weather {
     pub(crate) crashes: u32,
     /// Of how many who have sealed one thinks better of it, at times; 0 if nobody ever does.
     pub(crate) fickle: u32,
+    /// The longest until a computer acknowledges what it has, in milliseconds.
+    pub(crate) settling: u32,
 }
 
 /// The longest until it is noticed that a connection is dead, in milliseconds.
 const UNNOTICED: u32 = 2_500;
 
 impl Weather {
-    pub(crate) const CALM: Weather = Weather { delay: 20, breaks: 0, crashes: 0, fickle: 0 };
-    pub(crate) const ROUGH: Weather = Weather { delay: 150, breaks: 2, crashes: 0, fickle: 4 };
-    pub(crate) const STORM: Weather = Weather { delay: 400, breaks: 4, crashes: 4, fickle: 4 };
+    pub(crate) const CALM: Weather = Weather { delay: 20, breaks: 0, crashes: 0, fickle: 0, settling: 0 };
+    pub(crate) const ROUGH: Weather = Weather { delay: 150, breaks: 2, crashes: 0, fickle: 4, settling: 4 };
+    pub(crate) const STORM: Weather = Weather { delay: 400, breaks: 4, crashes: 4, fickle: 4, settling: 40 };
 }
 
 /// What a modified program does differently. Called for every frame that it would send: it may change, drop or add.
@@ -117,6 +119,7 @@ enum Event {
     Break(usize, usize, u64),
     Restart(usize),
     Wish(usize, Box<Wish>),
+    Acknowledge(usize),
 }
 
 pub(crate) struct World {
@@ -350,6 +353,7 @@ impl World {
             Event::Restart(index) if self.nodes[index].peer.is_none() => self.start(index),
             Event::Restart(_) => {}
             Event::Wish(index, wish) => self.wish(index, *wish),
+            Event::Acknowledge(index) => self.acknowledge(index),
         }
         true
     }
@@ -388,8 +392,30 @@ impl World {
         }
     }
 
-    /// Does what a peer wants done, in order; a computer may crash at any point of it.
+    /// Does what a peer wants done, and lets it acknowledge what it has, at once or soon after.
     fn carry_out(&mut self, index: usize, outputs: Vec<Output>) {
+        self.fulfil(index, outputs);
+        match self.weather.settling {
+            0 => self.acknowledge(index),
+            longest if self.nodes[index].peer.as_ref().is_some_and(Peer::owes_acknowledgement) => {
+                let after = self.dice.below(longest);
+                self.at(after.into(), Event::Acknowledge(index));
+            }
+            _ => {}
+        }
+        self.ask_people(index);
+    }
+
+    fn acknowledge(&mut self, index: usize) {
+        let now = self.now;
+        if let Some(outputs) = self.nodes[index].peer.as_mut().map(|peer| peer.acknowledge(now)) {
+            self.fulfil(index, outputs);
+        }
+        self.ask_people(index);
+    }
+
+    /// Does what a peer wants done, in order; a computer may crash at any point of it.
+    fn fulfil(&mut self, index: usize, outputs: Vec<Output>) {
         for output in outputs {
             if self.weather.crashes > 0 && self.dice.below(10_000) < self.weather.crashes {
                 self.crashes += 1;
@@ -406,7 +432,6 @@ impl World {
                 Output::Think(question) => self.think(index, &question),
             }
         }
-        self.ask_people(index);
     }
 
     fn send(&mut self, from: usize, to: PeerIndex, frame: Frame) {

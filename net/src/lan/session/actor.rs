@@ -35,9 +35,10 @@ const BATCH: usize = 64;
 /// How long those who watch wait for each other.
 const MEALS: Duration = Duration::from_millis(5);
 
-/// How long acknowledgements are gathered before their signatures are checked: everybody sends one for every move, and
-/// nobody has to look at each of them by itself while the move is still on its way to others.
-const GATHERED: Duration = Duration::from_millis(1);
+/// How long a move has for itself. It is written down and acknowledged after that, and only then it is looked at what others
+/// have acknowledged: everybody does so for every move, and while it is still on its way to some, all that work would hold it
+/// up. Moves that come within that time are written down and acknowledged together.
+const SETTLING: Duration = Duration::from_millis(2);
 
 /// A gap between two ticks that can only be a sleep.
 const SLEPT: Duration = Duration::from_secs(3);
@@ -232,7 +233,9 @@ async fn live(
     meals.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sleep = Sleep::default();
     let mut acknowledgements = Vec::new();
-    let mut gathered = pin!(tokio::time::sleep(Duration::ZERO));
+    // When what waits is to be done, if anything does.
+    let mut due: Option<Duration> = None;
+    let mut settled = pin!(tokio::time::sleep(Duration::ZERO));
     loop {
         let mut batch = Vec::new();
         let step = tokio::select! {
@@ -259,7 +262,7 @@ async fn live(
                 batch.push(inbound);
                 Step::Stay
             }
-            () = &mut gathered, if !acknowledgements.is_empty() => Step::Stay,
+            () = &mut settled, if due.is_some() => Step::Stay,
             _ = meals.tick(), if stage.has_hungry_watchers() => {
                 stage.feed_watchers(context);
                 Step::Stay
@@ -270,21 +273,27 @@ async fn live(
         {
             batch.push(inbound);
         }
-        // What happened is shown before it is looked who else has it: to check the signatures of that takes longer.
+        // What happened is shown before it is looked who else has it: the signatures of that take longer.
         let (more, first): (Vec<Inbound>, _) = batch.into_iter().partition(Inbound::is_acknowledgement);
         let mut ended = go(context, &mut stage, listing, step).or_else(|| hear(context, &mut stage, listing, first));
         stage.hurry(context);
         show(&mut stage, shown);
-        if acknowledgements.is_empty() {
-            gathered.as_mut().reset(tokio::time::Instant::now() + GATHERED);
-        }
         acknowledgements.extend(more);
-        if gathered.is_elapsed() {
+        if due.is_none() && (stage.has_chores() || !acknowledgements.is_empty()) {
+            let at = stage.moved() + SETTLING;
+            settled.as_mut().reset((context.started + at).into());
+            due = Some(at);
+        }
+        let settles = due.take_if(|due| *due <= context.now()).is_some();
+        if settles {
             let all = std::mem::take(&mut acknowledgements);
             ended = ended.or_else(|| hear(context, &mut stage, listing, all));
+            stage.acknowledge(context);
             stage.hurry(context);
         }
-        stage.carry_out(context).await;
+        if settles || stage.is_waited_for() || ended.is_some() {
+            stage.carry_out(context).await;
+        }
         if let Some(ended) = ended {
             return ended;
         }

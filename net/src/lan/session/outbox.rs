@@ -30,6 +30,14 @@ impl Outbox {
         self.outputs.is_empty()
     }
 
+    /// Whether nobody waits for any of it.
+    pub(super) fn can_wait(&self) -> bool {
+        self.outputs.iter().all(|output| match output {
+            Output::Persist(record) => record.may_wait(),
+            output => matches!(output, Output::Notice(Notice::Accepted(_))),
+        })
+    }
+
     /// Takes out what does not depend on the disk. It is done first and written down afterwards: a computer that crashes in
     /// between is one that crashed before its disk was done.
     pub(super) fn take_hurried(&mut self) -> Vec<Output> {
@@ -113,7 +121,7 @@ mod tests {
     use crate::table::journal::{Said, SealedRecord};
     use crate::table::replication::LogWrite;
     use crate::table::seal::Lock;
-    use crate::table::statement::{Deed, Voice};
+    use crate::table::statement::{Deed, Epoch, Voice};
     use crate::wire::frame::{Fetch, Frame};
 
     /// A folder that goes away with the test.
@@ -187,6 +195,29 @@ mod tests {
         ] {
             let folder = Folder::new("waits");
             assert_eq!(folder.outbox(outputs).has_to_wait(), waits, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_only_to_be_acknowledged_can_wait_and_nothing_else_can() {
+        let appended = || Output::Persist(Record::Log(vec![LogWrite::Append { keep: 0, entries: Vec::new() }]));
+        let promised = || {
+            let epoch = Epoch { number: 1, host: PeerIndex(1) };
+            Output::Persist(Record::Log(vec![LogWrite::Promise(epoch)]))
+        };
+        for (name, outputs, can_wait) in [
+            ("nothing", vec![], true),
+            ("an entry", vec![appended(), accepted()], true),
+            ("several entries and a move that is on its way", vec![appended(), moved(), appended()], true),
+            ("what others tell again", vec![decided()], true),
+            ("something to send", vec![appended(), sent()], false),
+            ("something to show", vec![appended(), shown()], false),
+            ("a promise", vec![promised()], false),
+            ("a secret", vec![sealed()], false),
+            ("other words", vec![said(Deed::Pause)], false),
+        ] {
+            let folder = Folder::new("can-wait");
+            assert_eq!(folder.outbox(outputs).can_wait(), can_wait, "{name}");
         }
     }
 

@@ -343,6 +343,28 @@ impl Playing {
         self.watchers.feed_up(context, self.accepted, |from, most| peer.entries(from).into_iter().take(most).collect());
     }
 
+    /// When the game last went on.
+    pub(super) fn moved(&self) -> Duration {
+        self.moved
+    }
+
+    /// Whether something is to be written down, or to be acknowledged.
+    pub(super) fn has_chores(&self) -> bool {
+        self.stalled.is_none() && (!self.outbox.is_empty() || self.peer.owes_acknowledgement())
+    }
+
+    /// Whether others wait for something that is to be done.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.stalled.is_some() || !self.outbox.can_wait()
+    }
+
+    /// Signs for everybody how far the log goes.
+    pub(super) fn acknowledge(&mut self, context: &Context) {
+        if self.stalled.is_none() {
+            self.outbox.add(self.peer.acknowledge(context.now()));
+        }
+    }
+
     /// Does what does not have to wait for the disk.
     pub(super) fn hurry(&mut self, context: &Context) {
         if self.stalled.is_none() {

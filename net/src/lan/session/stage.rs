@@ -1,5 +1,7 @@
 //! How far a session has come, and who of its parts hears of what.
 
+use std::time::Duration;
+
 use super::actor::Context;
 use super::hosting::Hosting;
 use super::inbound::Inbound;
@@ -170,6 +172,34 @@ impl Stage {
     pub(super) fn hurry(&mut self, context: &Context) {
         if let Stage::Playing(playing) = self {
             playing.hurry(context);
+        }
+    }
+
+    /// When the game last went on.
+    pub(super) fn moved(&self) -> Duration {
+        match self {
+            Stage::Playing(playing) => playing.moved(),
+            Stage::Hosting(_) | Stage::Visiting(_) | Stage::Watching(_) => Duration::ZERO,
+        }
+    }
+
+    /// Whether something is to be done for which nobody waits.
+    pub(super) fn has_chores(&self) -> bool {
+        matches!(self, Stage::Playing(playing) if playing.has_chores())
+    }
+
+    /// Whether others wait for something that is to be done.
+    pub(super) fn is_waited_for(&self) -> bool {
+        match self {
+            Stage::Playing(playing) => playing.is_waited_for(),
+            Stage::Hosting(_) | Stage::Visiting(_) | Stage::Watching(_) => true,
+        }
+    }
+
+    /// Tells the others how much of the log is here.
+    pub(super) fn acknowledge(&mut self, context: &Context) {
+        if let Stage::Playing(playing) = self {
+            playing.acknowledge(context);
         }
     }
 

@@ -20,17 +20,16 @@ impl Peer {
     /// Does what a member has to do now. Returns whether something new was said, or whether a host without company can go
     /// on: nobody else will send it anything.
     pub(super) fn do_as_member(&mut self) -> bool {
-        let acknowledged = self.acknowledge();
         let spoke = self.speak_for_itself();
         let showed = self.show();
         let repeated = self.repeat_unheard();
         self.ask_bots();
-        spoke || self.replica.electorate().is_only(self.me) && (acknowledged || showed || repeated)
+        spoke || self.replica.electorate().is_only(self.me) && (showed || repeated)
     }
 
-    fn acknowledge(&mut self) -> bool {
-        let known = self.replica.own_ack().map(|ack| ack.body);
-        let news = self.replica.acknowledge().filter(|ack| Some(ack.body) != known);
+    /// Signs the log as it is, unless it has. Returns whether that is news.
+    pub(super) fn say_what_it_has(&mut self) -> bool {
+        let news = self.replica.acknowledge();
         let acknowledged = news.is_some();
         if let Some(ack) = news {
             self.broadcast(&Frame::Ack(ack));

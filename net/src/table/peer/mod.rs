@@ -458,6 +458,23 @@ impl Peer {
         Ok(self.drive(Vec::new()))
     }
 
+    /// Signs how far the log goes, for everybody, and does what had to wait for that. It is a call of its own because a
+    /// signature takes time, and nobody needs it before they have seen what happened: to be called soon after any other
+    /// call, once what that wanted done first is done.
+    pub fn acknowledge(&mut self, now: Duration) -> Vec<Output> {
+        self.now = now;
+        let mut events = Vec::new();
+        while self.say_what_it_has() {
+            self.settle(&mut events);
+        }
+        self.flush(events)
+    }
+
+    /// Whether the log went on since this peer last signed how far it goes.
+    pub fn owes_acknowledgement(&self) -> bool {
+        self.replica.owes_acknowledgement()
+    }
+
     fn contact(&mut self, peer: PeerIndex) -> &mut Contact {
         let now = self.now;
         let unknown = Contact { connected: false, heard: now, chat: Limiter::new(CHAT_PACE), answered: None };

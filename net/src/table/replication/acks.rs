@@ -9,16 +9,25 @@ use crate::table::genesis::PeerIndex;
 use crate::table::statement::{AckBody, Epoch, Signed, SignedAck};
 
 impl Replica {
-    /// Signs that this peer has the log as it is now. `None` while the log's epoch is not the one that it promised to
-    /// follow: nothing older is acknowledged.
+    /// Signs that this peer has the log as it is now, unless it has done so.
     pub fn acknowledge(&mut self) -> Option<SignedAck> {
-        let epoch = self.acknowledged_epoch()?;
-        let body = AckBody { author: self.me, epoch, head: self.tip.head() };
-        let known = self.acks.get(&self.me).filter(|ack| ack.body == body);
-        let ack = known.cloned().unwrap_or_else(|| Signed::new(body, self.charter.id(), &self.identity));
+        let body = self.owed_acknowledgement()?;
+        let ack = Signed::new(body, self.charter.id(), &self.identity);
         self.acks.insert(self.me, ack.clone());
         self.constitute();
         Some(ack)
+    }
+
+    /// Whether this peer has not signed the log as it is now, and may.
+    pub fn owes_acknowledgement(&self) -> bool {
+        self.owed_acknowledgement().is_some()
+    }
+
+    /// `None` as well while the log's epoch is not the one that this peer promised to follow: nothing older is
+    /// acknowledged.
+    fn owed_acknowledgement(&self) -> Option<AckBody> {
+        let body = AckBody { author: self.me, epoch: self.acknowledged_epoch()?, head: self.tip.head() };
+        (self.own_ack().map(|ack| &ack.body) != Some(&body)).then_some(body)
     }
 
     fn acknowledged_epoch(&self) -> Option<Epoch> {

@@ -39,8 +39,7 @@ pub enum LogWrite {
 impl LogWrite {
     /// Whether the log only goes on. What a host adds may be sent before it is on its disk: a host that crashes and forgets
     /// it has to be elected into another epoch before it adds anything again, so it never signs two entries for one
-    /// place. It counts itself among those who have an entry only when that is written down, since nothing reaches it in
-    /// between.
+    /// place. Whatever it says later, that an entry is accepted included, waits until that is written down.
     pub(in crate::table) fn may_be_late(&self) -> bool {
         matches!(self, LogWrite::Append { .. } | LogWrite::Decided(_))
     }

@@ -16,7 +16,7 @@ use crate::world::{Weather, World};
 const CLOCK: Clock = Clock { seal_seconds: 5, act_seconds: 5 };
 
 /// Computers next to each other.
-const NEAR: Weather = Weather { delay: 1, breaks: 0, crashes: 0, fickle: 0 };
+const NEAR: Weather = Weather { delay: 1, breaks: 0, crashes: 0, fickle: 0, settling: 0 };
 
 fn table(people: usize, weather: Weather) -> World {
     World::new(&Plan { clock: Some(CLOCK), ..Plan::people(people) }, 1, weather)
