@@ -74,6 +74,8 @@ fn withholding_a_link_at_a_table_of_two_pauses_it() {
 #[test]
 fn a_false_link_shown_long_after_the_draw_is_still_proven() {
     let mut world = table_with_cheat(3, CHEAT, Puppet);
+    // Whoever plays without a plan plays long.
+    world.people_play = "random";
     let went_on = |world: &World| world.nodes[1].peer().head().index > 2 * RECENT;
     assert!(world.play_until(LONG, went_on));
     let body = LinkBody { author: peer(CHEAT), event: 2, link: Hash([3; 32]) };

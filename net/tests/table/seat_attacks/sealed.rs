@@ -77,6 +77,8 @@ fn shown(world: &World, from: usize) -> Vec<Frame> {
 fn a_false_opening_shown_long_after_the_table_went_on_is_still_proven() {
     let mut world = table_with_cheat(3, CHEAT, Puppet);
     world.record_traffic = true;
+    // Whoever plays without a plan plays long.
+    world.people_play = "random";
     let went_on = |world: &World| world.nodes[VICTIM].peer().head().index > 2 * RECENT;
     assert!(world.play_until(LONG, went_on));
     // What is true proves nothing, however late it comes and whoever brings it.
