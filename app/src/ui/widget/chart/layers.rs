@@ -148,7 +148,8 @@ pub(super) fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot
     };
     if !baked.as_ref().is_some_and(|(known, _)| will_do(known)) {
         let texture = paint::bake(width, height, wanted.look.pixels.into(), |cr| {
-            paint::paint_chart(cr, theme::palette(), &shared.board, &wanted.live, width, height);
+            let lettering = shared.lettering.borrow();
+            paint::paint_chart(cr, theme::palette(), &shared.board, &lettering, &wanted.live, width, height);
         });
         *baked = texture.map(|texture| (wanted, texture));
     }
