@@ -140,8 +140,8 @@ fn switch(title: &str, about: &str, on: bool) -> (adw::ActionRow, gtk::Switch) {
     let switch = gtk::Switch::new();
     switch.set_valign(gtk::Align::Center);
     switch.set_active(on);
-    a11y::set_label(&switch, title);
     row.add_suffix(&switch);
+    // This also names the switch after the row.
     row.set_activatable_widget(Some(&switch));
     (row, switch)
 }
