@@ -44,6 +44,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         mark("Everywhere in a game"),
         &[
+            ("&lt;Shift&gt;F10 Menu", mark("Tell what is on a space of the chart")),
             ("space", mark("Skip what is being shown")),
             ("n", mark("Read what is awaited")),
             ("l", mark("Read what happened last; again: what was before")),

@@ -1,5 +1,6 @@
 //! What the game page begins with, is told, and asks for.
 
+use doubloons_engine::caribbean::Space;
 use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
@@ -44,6 +45,8 @@ pub(crate) enum GameInput {
     Game(Msg),
     /// A key asks for something.
     Wished(Wish),
+    /// The person asks what is on a space.
+    AskedAbout(Space),
     /// The window has another size.
     Resized {
         /// Its width.

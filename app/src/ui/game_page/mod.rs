@@ -104,6 +104,8 @@ impl Component for GamePage {
                 }
             },
         );
+        let input = sender.input_sender().clone();
+        chart.connect_asked(move |space| input.emit(GameInput::AskedAbout(space)));
         let tray = Tray::builder().launch(deck::ship_names(&board)).forward(sender.input_sender(), GameInput::Game);
         let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
         let place = match (&lan, copy_of) {
@@ -242,6 +244,12 @@ impl Component for GamePage {
                     self.deck.tray.emit(TrayInput::FocusHand);
                     sender.output_sender().emit(GameOutput::Learned { stays: true });
                 }
+            }
+            GameInput::AskedAbout(space) => {
+                let input = sender.input_sender().clone();
+                self.deck.chart.explain(space, &self.model.here(space), move || {
+                    input.emit(GameInput::Game(Msg::SpaceTouched(space)));
+                });
             }
             GameInput::Wished(wish) => self.grant(wish, widgets, root, &sender),
             GameInput::Resized { width, height } => self.deck.resize(root, width, height),
