@@ -44,7 +44,7 @@ pub(crate) use crew::{Crew, Orders};
 pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};
 pub(crate) use here::Here;
-pub(crate) use journal::{Record, heading};
+pub(crate) use journal::{Record, Retold, heading, retell};
 pub(crate) use lesson::{Heed, Lesson, Pointer, Step};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};

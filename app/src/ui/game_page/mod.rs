@@ -428,7 +428,7 @@ impl GamePage {
             }
             Effect::Finish(results) => {
                 if let Some(journal) = &self.journal {
-                    journal.discard();
+                    journal.finish();
                 }
                 sender.output_sender().emit(GameOutput::Finished(results));
             }
