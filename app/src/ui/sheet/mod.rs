@@ -8,7 +8,7 @@ mod preferences;
 
 pub(crate) use address::ask_for_address;
 pub(crate) use host::{ask_for_rules, ask_how_to_host};
-pub(crate) use pin::ask_for_pin;
+pub(crate) use pin::{ask_for_new_pin, ask_for_pin};
 pub(crate) use practice::ask_how_to_practise;
 pub(crate) use preferences::ask_for_preferences;
 
