@@ -23,6 +23,7 @@ mod cli;
 mod documents;
 mod evening;
 mod game;
+mod hourglass;
 mod lan;
 mod language;
 mod link;

@@ -1,5 +1,5 @@
-//! Practice games that were left, as files in the data directory: written while they are played, so that nothing is lost by
-//! closing the window or by a crash, and gone when they are over.
+//! Practice games as files in the data directory: written while they are played, so that nothing is lost by closing the
+//! window or by a crash, and put aside when they are over, to be looked at again.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -11,13 +11,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use doubloons_words::{say, say_count, told};
 
-use crate::game::{Model, Record, Setup, heading, sentence};
+use crate::game::{Model, Record, Retold, Setup, heading, retell, sentence};
 
 /// The folder in the data directory, and how the files end.
 const FOLDER: &str = "practice";
 const ENDING: &str = "voyage";
 
-/// How many games are kept, and listed.
+/// The folder in that one for games that are over.
+const FINISHED: &str = "finished";
+
+/// How many games are kept of each, and how many that were left are listed.
 const KEPT: usize = 20;
 const LISTED: usize = 3;
 
@@ -31,19 +34,42 @@ pub(crate) struct PracticeRow {
     pub(crate) path: PathBuf,
     /// How far it is, or why it can't go on, in words.
     pub(crate) about: String,
+    /// When it was last played.
+    pub(crate) at: SystemTime,
     /// Whether it can go on.
     pub(crate) sound: bool,
 }
 
 /// The practice games that were left in this data directory, the last one first.
 pub(crate) fn list(folder: &Path) -> Vec<PracticeRow> {
-    files(folder).into_iter().rev().take(LISTED).map(row).collect()
+    files(&folder.join(FOLDER)).into_iter().rev().take(LISTED).map(row).collect()
 }
 
 /// Goes on with a game. The error is a phrase for people.
 pub(crate) fn open(path: &Path) -> Result<(Setup, Model), String> {
     let text = read(path).map_err(|error| say!("can’t read {path}: {error}", path = path.display()))?;
     Model::resumed(&text).map_err(|fault| told(&fault))
+}
+
+/// Whether a file is the journal of a practice game, by its name.
+pub(crate) fn is_journal(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING)
+}
+
+/// Tells a practice game again. The error is a phrase for people.
+pub(crate) fn finished_game(path: &Path) -> Result<Retold, String> {
+    let text = read(path).map_err(|error| say!("can’t read {path}: {error}", path = path.display()))?;
+    retell(&text).map_err(|fault| told(&fault))
+}
+
+/// The practice games in this data directory that are over, with when they ended. Games that another version has played
+/// can't be told again, and are left out. Reads them all, so this is nothing for the main thread.
+pub(crate) fn finished(folder: &Path) -> Vec<(PathBuf, Retold, SystemTime)> {
+    let finished = files(&folder.join(FOLDER).join(FINISHED)).into_iter();
+    finished
+        .filter_map(|(at, path)| Some((finished_game(&path).ok()?, path, at)))
+        .map(|(game, path, at)| (path, game, at))
+        .collect()
 }
 
 /// Forgets a game. One that is gone already is forgotten.
@@ -54,7 +80,7 @@ pub(crate) fn forget(path: &Path) -> io::Result<()> {
     }
 }
 
-fn row(path: PathBuf) -> PracticeRow {
+fn row((at, path): (SystemTime, PathBuf)) -> PracticeRow {
     match open(&path) {
         Ok((setup, model)) => {
             let (opponents, level) = (setup.opponents, told(&setup.level));
@@ -64,22 +90,27 @@ fn row(path: PathBuf) -> PracticeRow {
                 "Round {round}, against a bot ({level})",
                 "Round {round}, against {count} bots ({level})"
             );
-            PracticeRow { path, about, sound: true }
+            PracticeRow { path, about, at, sound: true }
         }
-        Err(why) => PracticeRow { path, about: sentence(&say!("can’t go on: {why}")), sound: false },
+        Err(why) => PracticeRow { path, about: sentence(&say!("can’t go on: {why}")), at, sound: false },
     }
 }
 
-/// The files of games that were left, the one that was written to last at the end.
-fn files(folder: &Path) -> Vec<PathBuf> {
+/// The journals in a folder, the one that was written to last at the end.
+fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     // A folder that is not there has no games in it.
-    let Ok(entries) = fs::read_dir(folder.join(FOLDER)) else { return Vec::new() };
-    let paths = entries.flatten().map(|entry| entry.path());
-    let ours = paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING));
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let ours = entries.flatten().map(|entry| entry.path()).filter(|path| is_journal(path));
     let mut files: Vec<(SystemTime, PathBuf)> =
         ours.filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path))).collect();
     files.sort();
-    files.into_iter().map(|(_, path)| path).collect()
+    files
+}
+
+/// Forgets the oldest journals in a folder, so that one more has room.
+fn make_room(folder: &Path) -> io::Result<()> {
+    let kept = files(folder);
+    kept[..(kept.len() + 1).saturating_sub(KEPT)].iter().try_for_each(|(_, old)| forget(old))
 }
 
 fn read(path: &Path) -> io::Result<String> {
@@ -108,6 +139,18 @@ impl Pen {
         file.sync_data()
     }
 
+    /// The game is over: it is put where games are that can be looked at again.
+    fn finish(&mut self) -> io::Result<()> {
+        if self.file.take().is_none() {
+            return Ok(());
+        }
+        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else { return Ok(()) };
+        let finished = folder.join(FINISHED);
+        DirBuilder::new().recursive(true).mode(0o700).create(&finished)?;
+        make_room(&finished)?;
+        fs::rename(&self.path, finished.join(name))
+    }
+
     fn discard(&mut self) -> io::Result<()> {
         self.file = None;
         forget(&self.path)
@@ -117,10 +160,7 @@ impl Pen {
 fn begin(path: &Path, text: &str) -> io::Result<File> {
     let folder = path.parent().unwrap_or(Path::new("."));
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let kept = folder.parent().map(files).unwrap_or_default();
-    for old in &kept[..(kept.len() + 1).saturating_sub(KEPT)] {
-        forget(old)?;
-    }
+    make_room(folder)?;
     let mut file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(text.as_bytes())?;
     Ok(file)
@@ -128,6 +168,7 @@ fn begin(path: &Path, text: &str) -> io::Result<File> {
 
 enum Order {
     Write(Record),
+    Finish,
     Discard,
 }
 
@@ -136,7 +177,7 @@ enum Order {
 pub(crate) enum JournalNews {
     /// Why it can't be kept.
     Failed(String),
-    /// Nothing of it is kept any more.
+    /// It can't be gone on with any more: it is over, or given up.
     Gone,
 }
 
@@ -178,6 +219,7 @@ impl Journal {
             for order in inbox {
                 let done = match order {
                     Order::Write(record) => pen.write(&record),
+                    Order::Finish => pen.finish().map(|()| tell(JournalNews::Gone)),
                     Order::Discard => pen.discard().map(|()| tell(JournalNews::Gone)),
                 };
                 if let Err(error) = done
@@ -196,7 +238,12 @@ impl Journal {
         let _ = self.orders.send(Order::Write(record));
     }
 
-    /// The game is over, or given up: nothing of it is kept.
+    /// The game is over: it can be looked at again.
+    pub(crate) fn finish(&self) {
+        let _ = self.orders.send(Order::Finish);
+    }
+
+    /// The game is given up: nothing of it is kept.
     pub(crate) fn discard(&self) {
         let _ = self.orders.send(Order::Discard);
     }
@@ -264,6 +311,7 @@ mod tests {
         pen.write(&gone(0)).expect("room on the disk");
         let rows = list(&data.0);
         assert_eq!((rows[0].about.as_str(), rows[0].sound), ("Round 1, against a bot (bosun)", true));
+        assert!(rows[0].at.elapsed().is_ok_and(|age| age.as_secs() < 600), "{rows:?}");
         fs::write(&pen.path, "something else\n").expect("room on the disk");
         let rows = list(&data.0);
         assert_eq!((rows[0].about.as_str(), rows[0].sound), ("Can’t go on: its file is damaged at line 1.", false));
@@ -285,11 +333,35 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_over_can_be_looked_at_and_not_gone_on_with() {
+        let data = Data::new("over");
+        let mut pen = data.pen("game");
+        pen.finish().expect("nothing to do");
+        assert_eq!(finished(&data.0).len(), 0, "nothing was played");
+        pen.write(&gone(0)).expect("room on the disk");
+        pen.finish().expect("it can be put aside");
+        assert_eq!(list(&data.0), []);
+        let games = finished(&data.0);
+        let [(path, game, _)] = games.as_slice() else { panic!("{} games", games.len()) };
+        assert!(is_journal(path));
+        assert_eq!(game.setup, SETUP);
+        assert!(!game.events.is_empty());
+        fs::write(path, "something else\n").expect("room on the disk");
+        assert_eq!(finished(&data.0).len(), 0, "what can't be told is left out");
+    }
+
+    #[test]
     fn old_games_make_room() {
         let data = Data::new("many");
         for number in 0..KEPT + 3 {
+            let mut pen = data.pen(&format!("over-{number:03}"));
+            pen.write(&gone(0)).expect("room on the disk");
+            pen.finish().expect("room on the disk");
+        }
+        for number in 0..KEPT + 3 {
             data.pen(&format!("{number:03}")).write(&gone(0)).expect("room on the disk");
         }
-        assert_eq!(files(&data.0).len(), KEPT);
+        assert_eq!(files(&data.0.join(FOLDER)).len(), KEPT);
+        assert_eq!(finished(&data.0).len(), KEPT);
     }
 }

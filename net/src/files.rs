@@ -155,6 +155,20 @@ impl JournalFile {
         Ok((JournalFile { path, file, length, synced: length }, memory))
     }
 
+    /// What a journal holds, without taking it: somebody may be playing that game.
+    pub fn look(path: &Path) -> Result<Memory, FileFault> {
+        let fault = system(path);
+        let file = File::open(path).map_err(&fault)?;
+        let mut bytes = Zeroizing::new(Vec::new());
+        file.take(MAX_JOURNAL + 1).read_to_end(&mut bytes).map_err(&fault)?;
+        if bytes.len() as u64 > MAX_JOURNAL {
+            return Err(FileFault::TooLong { path: path.to_owned() });
+        }
+        let mut memory = Memory::default();
+        memory.redo_all(&bytes);
+        Ok(memory)
+    }
+
     /// Writes records down: the program may crash from now on, but not the computer. After an error nothing of them is
     /// there, and the same records can be tried again.
     pub fn write(&mut self, records: &[Record]) -> Result<(), FileFault> {
@@ -267,6 +281,18 @@ mod tests {
         drop(journal);
         let (_journal, memory) = JournalFile::open(&path).expect("the journal");
         assert_eq!(memory.said.iter().map(|said| said.sequence).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_journal_can_be_looked_at_while_somebody_plays() {
+        let folder = Folder::new("look");
+        let path = folder.0.join("journal");
+        assert!(matches!(JournalFile::look(&path), Err(FileFault::System { .. })), "nothing is made by looking");
+        let (mut journal, _) = JournalFile::open(&path).expect("a new journal");
+        journal.write(&[said(1), said(2)]).expect("room");
+        fs::OpenOptions::new().append(true).open(&path).expect("the file").write_all(&[9; 5]).expect("room");
+        assert_eq!(JournalFile::look(&path).expect("a journal").said.len(), 2, "a torn record is left out");
+        assert_eq!(fs::metadata(&path).expect("the file").len(), journal.length + 5, "and stays");
     }
 
     #[test]

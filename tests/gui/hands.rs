@@ -19,22 +19,27 @@ impl<'a> Hands<'a> {
 
     /// Clicks into the middle of something. Windows lie at the corner of the screen.
     pub fn click(&self, on: Extents) {
-        self.click_times(1, on);
+        self.click_with("1", 1, on);
     }
 
     /// Clicks twice in a row.
     pub fn double_click(&self, on: Extents) {
-        self.click_times(2, on);
+        self.click_with("1", 2, on);
+    }
+
+    /// Clicks with the other button, which asks what is there.
+    pub fn click_other(&self, on: Extents) {
+        self.click_with("3", 1, on);
     }
 
     /// As a hand does it: it moves until it is there, and a finger stays down for a moment. A click without any duration,
     /// on something that came up under the pointer just then, can get lost in GTK 4.8.
-    fn click_times(&self, times: usize, on: Extents) {
+    fn click_with(&self, button: &str, times: usize, on: Extents) {
         let (x, y) = (on.x + on.width / 2, on.y + on.height / 2);
         let (beside, x, y) = ((x - 1).to_string(), x.to_string(), y.to_string());
         let mut motions = vec!["mousemove", &beside, &y, "sleep", MOMENT, "mousemove", &x, &y];
         for _ in 0..times {
-            motions.extend(["sleep", MOMENT, "mousedown", "1", "sleep", MOMENT, "mouseup", "1"]);
+            motions.extend(["sleep", MOMENT, "mousedown", button, "sleep", MOMENT, "mouseup", button]);
         }
         self.run(&motions);
     }

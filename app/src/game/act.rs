@@ -1,7 +1,7 @@
 //! The five things a ship can do besides sailing, as buttons: possible or why not.
 
 use doubloons_engine::caribbean::{Activation, Command, Illegal, Ship};
-use doubloons_words::{say, say_count};
+use doubloons_words::{say, say_count, tr};
 
 use super::words;
 
@@ -23,6 +23,24 @@ pub(crate) enum Act {
 impl Act {
     /// All five, in the order of their buttons.
     pub(crate) const ALL: [Act; 5] = [Act::Capture, Act::Steal, Act::Swap, Act::PassOn, Act::Deliver];
+
+    /// The act as the words of a button; `about` is what it is about, which begins with the amount.
+    pub(crate) fn called(self, about: &str) -> String {
+        let verb = match self {
+            Act::Capture => tr("Capture"),
+            Act::Steal => tr("Steal"),
+            Act::Swap => tr("Swap"),
+            Act::PassOn => tr("Pass On"),
+            Act::Deliver => tr("Deliver"),
+        };
+        // The ship that it is done with is plain to see; the amount is enough.
+        let amount = about.split(' ').next().unwrap_or_default();
+        match self {
+            Act::Swap => format!("{verb} {about}"),
+            _ if amount.is_empty() => verb.to_owned(),
+            _ => format!("{verb} {amount}"),
+        }
+    }
 
     /// The commands that are this act, legal or not; empty only if there is nothing beside the ship to do it with.
     pub(super) fn candidates(self, activation: &Activation<'_>) -> Vec<Command> {

@@ -127,28 +127,48 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
+/// A practice game as its journal tells it.
+#[derive(Debug)]
+pub(crate) struct Retold {
+    /// What it was begun with.
+    pub(crate) setup: Setup,
+    /// The table before anything had happened.
+    pub(crate) beginning: Caribbean,
+    /// Everything that happened.
+    pub(crate) events: Vec<Event>,
+    table: LocalTable<Caribbean>,
+}
+
+/// Lets everything happen again that a journal tells. What follows the last whole line was cut off while it was written,
+/// and is left out.
+pub(crate) fn retell(journal: &str) -> Result<Retold, JournalFault> {
+    let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
+    let mut lines = whole.lines().zip(1..);
+    let title = lines.next().map(|(line, _)| line).unwrap_or_default();
+    if title != format!("{TITLE} rules {RULES_VERSION}") {
+        let is_ours = title.starts_with("doubloons-practice ");
+        return Err(if is_ours { JournalFault::OtherVersion } else { JournalFault::Damaged { line: 1 } });
+    }
+    let setup = lines.next().and_then(|(line, _)| begin(line)).ok_or(JournalFault::Damaged { line: 2 })?;
+    let mut table = setup.table().map_err(|_| JournalFault::Damaged { line: 2 })?;
+    let beginning = table.game().clone();
+    let mut events = Vec::new();
+    for (text, line) in lines {
+        settle(&mut table, &mut events);
+        let record = Record::read(text).ok_or(JournalFault::Damaged { line })?;
+        if !record.apply(&mut table, &mut events) {
+            return Err(JournalFault::Damaged { line });
+        }
+    }
+    settle(&mut table, &mut events);
+    Ok(Retold { setup, beginning, events, table })
+}
+
 impl Model {
     /// A practice table at which all that a journal tells has happened; [`Msg::Began`](super::Msg::Began) sets it going
-    /// again. What follows the last whole line was cut off while it was written, and is left out.
+    /// again.
     pub(crate) fn resumed(journal: &str) -> Result<(Setup, Model), JournalFault> {
-        let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
-        let mut lines = whole.lines().zip(1..);
-        let title = lines.next().map(|(line, _)| line).unwrap_or_default();
-        if title != format!("{TITLE} rules {RULES_VERSION}") {
-            let is_ours = title.starts_with("doubloons-practice ");
-            return Err(if is_ours { JournalFault::OtherVersion } else { JournalFault::Damaged { line: 1 } });
-        }
-        let setup = lines.next().and_then(|(line, _)| begin(line)).ok_or(JournalFault::Damaged { line: 2 })?;
-        let mut table = setup.table().map_err(|_| JournalFault::Damaged { line: 2 })?;
-        let mut events = Vec::new();
-        for (text, line) in lines {
-            settle(&mut table, &mut events);
-            let record = Record::read(text).ok_or(JournalFault::Damaged { line })?;
-            if !record.apply(&mut table, &mut events) {
-                return Err(JournalFault::Damaged { line });
-            }
-        }
-        settle(&mut table, &mut events);
+        let Retold { setup, events, table, .. } = retell(journal)?;
         let practice = Practice::new(setup, table);
         let mut model = Model::new(Table::Practice(Box::new(practice)), setup.names());
         let cast = Cast { names: &model.names, human: Some(setup.human()) };

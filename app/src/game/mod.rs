@@ -9,6 +9,7 @@ mod atlas;
 mod copied;
 mod crew;
 mod draft;
+mod here;
 mod journal;
 #[cfg(test)]
 mod lan_tests;
@@ -42,7 +43,8 @@ pub(crate) use crew::{Crew, Orders};
 #[cfg(test)]
 pub(crate) use draft::Draft;
 pub(crate) use draft::{Berth, Pick};
-pub(crate) use journal::{Record, heading};
+pub(crate) use here::Here;
+pub(crate) use journal::{Record, Retold, heading, retell};
 pub(crate) use lesson::{Heed, Lesson, Pointer, Step};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};

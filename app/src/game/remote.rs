@@ -5,6 +5,7 @@
 //! so that nobody is asked about something that has passed.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use doubloons_engine::any::{AnyGame, AnyView};
 use doubloons_engine::caribbean::{Caribbean, Phase, View};
@@ -27,6 +28,13 @@ pub(crate) struct TimeLimit {
     pub(crate) seconds: u16,
     /// Whether it is the person here who decides.
     pub(crate) own: bool,
+}
+
+impl TimeLimit {
+    /// All the time that there is.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds.into())
+    }
 }
 
 /// A table on the network.

@@ -19,12 +19,18 @@ pub(super) struct Rerun {
 }
 
 impl Model {
-    /// The table after these events, looked at from a seat or from none.
-    pub(crate) fn rerun(game: Arc<Caribbean>, names: Vec<String>, events: &[Event], seat: Option<Seat>) -> Model {
+    /// The table after these events, looked at from a seat or from none. The log says "you" of `person`, from wherever it is
+    /// looked at, so that nobody wonders who "you" is.
+    pub(crate) fn rerun(
+        game: Arc<Caribbean>,
+        names: Vec<String>,
+        person: Option<Seat>,
+        events: &[Event],
+        seat: Option<Seat>,
+    ) -> Model {
         let board = Arc::clone(&game);
         let mut model = Model::new(Table::Rerun(Rerun { game, seat }), names);
-        // The log is the same from every seat, so that nobody wonders who "you" is.
-        let cast = Cast { names: &model.names, human: None };
+        let cast = Cast { names: &model.names, human: person };
         for event in events {
             model.logbook.write(event, &model.shown, board.board(), &cast);
             model.shown.apply(event);

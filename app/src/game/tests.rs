@@ -1,7 +1,7 @@
 //! Whole practice games played through the reducer, without a display.
 
 use doubloons_engine::bots::Level;
-use doubloons_engine::caribbean::{Board, Command, Ship};
+use doubloons_engine::caribbean::{Board, Card, Command, Ship};
 use doubloons_engine::contract::{Game, Turn};
 
 use super::*;
@@ -325,4 +325,59 @@ fn whoever_can_do_nothing_is_told_to_end_the_move() {
         }
     }
     assert!(told > 0);
+}
+
+#[test]
+fn whoever_asks_is_told_what_is_on_a_space() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 7));
+    let board = Board::standard();
+    let scene = player.model.scene();
+    let berth = scene.ships[Ship::D.index()].space.expect("a ship on the chart");
+    let empty = player.model.here(berth);
+    assert!(empty.lines.contains(&"The Diabolo lies here. Her hold is empty.".to_owned()), "{empty:?}");
+    assert!(empty.lines.contains(&"You have laid no bribe for her yet.".to_owned()), "{empty:?}");
+    assert_eq!(empty.offer, None);
+    player.send(Msg::CardTouched(Card::Five));
+    assert_eq!(player.model.here(berth).offer.as_deref(), Some("Lay Here: 5"));
+    player.send(Msg::SpaceTouched(berth));
+    assert!(player.model.here(berth).lines.contains(&"Your bribe for her: 5.".to_owned()));
+
+    for space in board.spaces() {
+        let here = player.model.here(space);
+        let name = &scene.names[space.index()];
+        assert!(here.spoken().contains(&format!("Space {}", space.number())), "{here:?}");
+        if let Some(city) = board.city_at(space).and_then(|chest| board.city(chest)) {
+            assert_eq!(here.title, city.name);
+            assert_eq!(here.lines[0].contains("lies here"), !name.contains("to come"), "{here:?}, {name}");
+        } else if board.haven(space).is_some() {
+            assert_eq!(here.lines[0].starts_with("Your haven"), name.contains("yours"), "{here:?}, {name}");
+        } else {
+            assert_eq!(here.title, "Open sea");
+        }
+    }
+}
+
+#[test]
+fn whoever_commands_is_told_what_can_be_done_on_a_space_or_why_not() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 7));
+    while !matches!(player.model.stage(), Stage::Commanding(_)) {
+        player.decide();
+    }
+    let scene = player.model.scene();
+    let own = scene.active.and_then(|ship| scene.ships[ship.index()].space).expect("a ship of one's own");
+    let here = player.model.here(own);
+    assert!(here.lines.iter().any(|line| line.starts_with("You command her and have ")), "{here:?}");
+    for space in Board::standard().spaces().filter(|space| *space != own) {
+        let here = player.model.here(space);
+        match &scene.lights[space.index()] {
+            Some(Light::Sail { .. }) => assert!(here.offer.is_some_and(|offer| offer.starts_with("Sail Here: "))),
+            Some(_) => assert!(here.offer.is_some()),
+            None => {
+                assert_eq!(here.offer, None);
+                player.send(Msg::SpaceTouched(space));
+                let refused = player.refusals.pop().expect("it can't be done");
+                assert_eq!(here.lines.last(), Some(&refused), "the same reason as for a try");
+            }
+        }
+    }
 }

@@ -122,6 +122,13 @@ impl Voyage {
         }
     }
 
+    /// Why the ship can't sail to a space; `None` if she can, or is there.
+    pub(super) fn out_of_reach(&self, table: &Caribbean, space: Space) -> Option<String> {
+        let activation = self.moment(table)?;
+        let stays = space == activation.space() || way(&activation, space).is_some();
+        (!stays).then(|| unreachable_because(&activation, space))
+    }
+
     /// Presses one of the five buttons: does it if there is one way to, otherwise asks which.
     pub(crate) fn act(&mut self, table: &Caribbean, act: Act) -> Result<(), String> {
         let activation = self.moment(table).ok_or_else(|| say!("No ship is yours to command."))?;

@@ -365,10 +365,10 @@ impl Office {
     fn host(&mut self, plan: HostPlan) {
         let Some(me) = self.introduction(true) else { return };
         let commands = plan.commands();
-        let pin = plan.pin.as_ref().map(|(pin, _)| pin.clone());
-        let start = Start::Host { table: plan.table.clone(), me, terms: Box::new(plan.terms()), pin };
-        let pin = plan.pin.map(|(_, text)| text);
-        let sitting = Sitting { table: plan.table.to_string(), host: None, pin };
+        let read_out = plan.pin.as_ref().map(|pin| pin.read_out().to_owned());
+        let terms = Box::new(plan.terms());
+        let sitting = Sitting { table: plan.table.to_string(), host: None, pin: read_out };
+        let start = Start::Host { table: plan.table, me, terms, pin: plan.pin };
         self.sit_down(start, sitting, PortChoice::Standard);
         if let Some(table) = &self.table {
             commands.into_iter().for_each(|command| table.session.command(Command::Host(command)));

@@ -1,7 +1,9 @@
 //! Tables on this network and interrupted games, as rows that people read.
 
 use std::net::SocketAddr;
+use std::time::SystemTime;
 
+use doubloons_engine::any::AnyGame;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::discovery::{Card, Contact, Sighting, TableId, TableStage};
 use doubloons_net::lan::installation::SavedGame;
@@ -142,18 +144,34 @@ pub(crate) struct SavedRow {
     pub(crate) game: GameId,
     /// The table's name.
     pub(crate) name: String,
-    /// Who else plays, in words.
+    /// How far it is and who else plays, in words.
     pub(crate) about: String,
+    /// When it was last played.
+    pub(crate) at: Option<SystemTime>,
 }
 
 impl SavedRow {
-    /// The row of this game.
+    /// The row of this game. Reads all of it, so this is nothing for the main thread.
     pub(crate) fn new(game: &SavedGame) -> SavedRow {
         let draft = game.charter().draft();
         let others = draft.members.iter().enumerate().filter(|(place, _)| *place != game.me().index());
         let names: Vec<&str> = others.map(|(_, member)| member.name.as_ref()).collect();
         let bots = draft.seats.iter().filter(|holder| matches!(holder, Holder::Bot { .. })).count();
-        SavedRow { game: game.charter().id(), name: game.table().name.to_string(), about: with(&names, bots) }
+        let AnyGame::Caribbean(position) = game.so_far().game().clone();
+        SavedRow {
+            game: game.charter().id(),
+            name: game.table().name.to_string(),
+            about: so_far(position.round(), &with(&names, bots)),
+            at: game.last_played(),
+        }
+    }
+}
+
+/// "Round 4 · With Jonas and Teun".
+fn so_far(round: u16, company: &str) -> String {
+    match round {
+        0 => company.to_owned(),
+        _ => say!("Round {round} · {company}"),
     }
 }
 
@@ -247,6 +265,12 @@ pub(super) mod tests {
         assert_eq!(first[0].ping, "2 ms");
         seen.contact = Contact::Answering { ping: Duration::from_millis(3) };
         assert_eq!(rows(&first, &[seen], &[])[0].ping, "2 ms");
+    }
+
+    #[test]
+    fn a_game_that_has_begun_tells_its_round() {
+        assert_eq!(so_far(0, "With Jonas"), "With Jonas");
+        assert_eq!(so_far(4, "With Jonas"), "Round 4 · With Jonas");
     }
 
     #[test]

@@ -18,8 +18,8 @@ pub(crate) struct HostPlan {
     pub(crate) seats: u8,
     /// How many of them bots take, and how well they play.
     pub(crate) bots: (u8, Level),
-    /// What guests have to know, and the same to be read out.
-    pub(crate) pin: Option<(Pin, String)>,
+    /// What guests have to know.
+    pub(crate) pin: Option<Pin>,
     /// The rules.
     pub(crate) options: Options,
     /// How long people may think.

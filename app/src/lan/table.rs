@@ -6,7 +6,7 @@ use std::sync::Arc;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::{RematchNews, TableView, View};
 use doubloons_net::table::chat::Remark;
-use doubloons_net::table::genesis::{Charter, Holder, PeerIndex};
+use doubloons_net::table::genesis::{Charter, GameId, Holder, PeerIndex};
 use doubloons_net::table::lobby::LobbyView;
 use doubloons_net::table::statement::Epoch;
 use doubloons_net::table::words::TableWords;
@@ -66,6 +66,11 @@ impl LanTable {
             host: None,
             connected: Vec::new(),
         }
+    }
+
+    /// The game that is played, or was.
+    pub(crate) fn game(&self) -> Option<GameId> {
+        self.charter.as_ref().map(|charter| charter.id())
     }
 
     /// Whether its game has begun and can be resumed later.

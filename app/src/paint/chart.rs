@@ -1,18 +1,17 @@
 //! The sea chart itself: everything that does not change in the course of a game.
 
-use doubloons_engine::caribbean::board::{
-    ChartArt, Ground, LandKind, Lettering as Writing, OrnamentKind, Point, SpaceArt,
-};
+use doubloons_engine::caribbean::board::{ChartArt, LandKind, Lettering as Writing, OrnamentKind, Point, SpaceArt};
 use doubloons_engine::caribbean::{Board, Colour};
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
 use super::emblem::{emblem, pattern_fill};
 use super::geometry::Geometry;
+use super::labels::Lettering;
 use super::noise::{Noise, patches, specks};
 use super::ornament::ornament;
 use super::palette::{Palette, strong, tint};
-use super::text::{Align, Hand};
+use super::text::Hand;
 use super::wood::wood;
 use crate::game::place_name;
 
@@ -21,12 +20,13 @@ pub(super) const SMALLEST_WRITING: f64 = 11.0;
 /// The width of the frame in chart units.
 pub(super) const FRAME: f64 = 11.0;
 
-/// Paints the chart on its table, without the names of towns, which lie above all lights. `live` are the colours whose
-/// havens belong to players.
+/// Paints the chart on its table, with the names of regions, but not of towns, which lie above all lights. `live` are the
+/// colours whose havens belong to players.
 pub(crate) fn paint_chart(
     cr: &cairo::Context,
     palette: &Palette,
     board: &Board,
+    lettering: &Lettering,
     live: &[Colour],
     width: f64,
     height: f64,
@@ -51,7 +51,7 @@ pub(crate) fn paint_chart(
             cells(cr, palette, board, art, live);
             lands(cr, palette, art);
             decorate(cr, palette, board, art);
-            letter(cr, palette, art, geometry.scale);
+            lettering.regions.iter().for_each(|region| region.write(cr, palette));
             art.towns.iter().for_each(|town| house(cr, palette, town.town));
             frame(cr, palette, art);
         });
@@ -262,17 +262,6 @@ pub(super) fn regions(art: &ChartArt, scale: f64) -> impl Iterator<Item = (&Writ
     art.letterings.iter().filter(move |writing| writing.size >= smallest).map(move |writing| (writing, hand(writing)))
 }
 
-fn letter(cr: &cairo::Context, palette: &Palette, art: &ChartArt, scale: f64) {
-    for (Writing { text, at, angle, on, .. }, hand) in regions(art, scale) {
-        cr.aside(|| {
-            cr.translate(at.x, at.y);
-            cr.rotate(angle.to_radians());
-            let ink = if *on == Ground::Land { palette.region_ink } else { palette.sea_ink };
-            hand.write_centred(cr, place_name(text), 0.0, 0.0, Align::Middle, ink);
-        });
-    }
-}
-
 fn house(cr: &cairo::Context, palette: &Palette, at: Point) {
     cr.aside(|| {
         cr.translate(at.x, at.y);
@@ -338,7 +327,8 @@ mod tests {
         let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, WIDTH, HEIGHT).expect("memory");
         let cr = cairo::Context::new(&surface).expect("a context");
         let board = Board::standard();
-        paint_chart(&cr, Palette::of(theme), &board, live, WIDTH.into(), HEIGHT.into());
+        let lettering = Lettering::default();
+        paint_chart(&cr, Palette::of(theme), &board, &lettering, live, WIDTH.into(), HEIGHT.into());
         assert_eq!(cr.status(), Ok(()));
         drop(cr);
         let stride = usize::try_from(surface.stride()).expect("positive");

@@ -1,9 +1,9 @@
-//! Where the names of towns and the tags of their chests go. The board says where they would like to be; writing has a
-//! smallest size, so on a small chart they need more of it, and then they make room for each other, for the frame, for
-//! houses and for the spaces that light up.
+//! Where the names of towns, the tags of their chests and the names of regions go. The board says where they would like to
+//! be; writing has a smallest size, so on a small chart they need more of it, and then they make room for each other, for
+//! the frame, for houses and for the spaces that light up. The name of a region that finds no room is left out.
 
 use doubloons_engine::caribbean::Board;
-use doubloons_engine::caribbean::board::{Anchor, ChartArt, LandKind, Lettering as Writing, Point};
+use doubloons_engine::caribbean::board::{Anchor, ChartArt, Ground as Surface, LandKind, Lettering as Writing, Point};
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -42,21 +42,72 @@ impl Label {
 const ASCENT: f64 = 0.8;
 const DESCENT: f64 = 0.24;
 
+/// The name of a region, in chart units.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Region {
+    text: String,
+    middle: Point,
+    angle: f64,
+    on: Surface,
+    hand: Hand,
+    width: f64,
+}
+
+impl Region {
+    /// Writes it.
+    pub(super) fn write(&self, cr: &cairo::Context, palette: &Palette) {
+        cr.aside(|| {
+            cr.translate(self.middle.x, self.middle.y);
+            cr.rotate(self.angle.to_radians());
+            let ink = if self.on == Surface::Land { palette.region_ink } else { palette.sea_ink };
+            self.hand.write_centred(cr, &self.text, 0.0, 0.0, Align::Middle, ink);
+        });
+    }
+
+    /// What it covers: a row of squares, since a slanting name leaves most of the rectangle around it free.
+    fn covers(&self) -> Vec<Area> {
+        let high = self.hand.size();
+        let count = (self.width / high).ceil().max(1.0) as u32;
+        let apart = (self.width - high).max(0.0) / f64::from(count.saturating_sub(1).max(1));
+        let (down, across) = self.angle.to_radians().sin_cos();
+        let along = |number: u32| (f64::from(number) - f64::from(count - 1) / 2.0) * apart;
+        let place = |number| (self.middle.x + along(number) * across, self.middle.y + along(number) * down);
+        (0..count).map(|number| Area::around(place(number), high, high)).collect()
+    }
+
+    /// All of it within one rectangle.
+    fn bounds(&self) -> Area {
+        let high = self.hand.size();
+        let (down, across) = self.angle.to_radians().sin_cos();
+        let (down, across) = (down.abs(), across.abs());
+        let size = (self.width * across + high * down, self.width * down + high * across);
+        Area::around((self.middle.x, self.middle.y), size.0, size.1)
+    }
+}
+
 /// Where everything goes on a chart of some scale, in the order of the towns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Lettering {
     pub(crate) labels: Vec<Label>,
     /// The middles of the chests' tags.
     pub(crate) tags: Vec<Point>,
+    /// The regions that are named.
+    pub(crate) regions: Vec<Region>,
 }
 
 impl Lettering {
     /// Finds places on a chart with so many widget units for each of its own.
     pub(crate) fn of(board: &Board, scale: f64) -> Lettering {
+        Lettering::of_typeface(board, scale, 1.0)
+    }
+
+    /// The same for a typeface that is so much wider than the one that is there.
+    fn of_typeface(board: &Board, scale: f64, wider: f64) -> Lettering {
         let Some(art) = board.art() else { return Lettering::default() };
         let ground = Ground::of(board, art);
-        let regions: Vec<Area> = regions(art, scale).map(|(writing, hand)| region_area(writing, hand)).collect();
-        let over_regions = |area: Area| 70.0 * regions.iter().filter(|region| region.is_near(area, 1.0)).count() as f64;
+        let wished: Vec<Region> = regions(art, scale).map(|(writing, hand)| region(writing, hand, wider)).collect();
+        let wished_places: Vec<Area> = wished.iter().flat_map(Region::covers).collect();
+        let over_regions = |area: Area| if hits(&wished_places, area) > 0 { REGION_IN_THE_WAY } else { 0.0 };
         let mut taken: Vec<Area> = art.towns.iter().map(|town| house_area(town.town)).collect();
         let tags: Vec<Area> = board
             .cities()
@@ -64,15 +115,18 @@ impl Lettering {
             .zip(&art.towns)
             .map(|(city, town)| {
                 let (width, height) = largest_tag(scale, city.value);
-                let wish = Area::around((town.tag.x, town.tag.y), width / scale, height / scale);
-                let place = best(art, wish, &taken, |area| ground.cost(area) * 0.15 + over_regions(area));
-                taken.push(place);
-                place
+                let wish = Area::around((town.tag.x, town.tag.y), width * wider / scale, height / scale);
+                let place = best(art, wish, |area| Cost {
+                    clashes: hits(&taken, area),
+                    ground: ground.cost(area) * 0.15 + over_regions(area),
+                });
+                taken.push(place.area);
+                place.area
             })
             .collect();
         let hand = Hand::town(16.5_f64.max((SMALLEST_WRITING + 1.0) * enlargement() / scale));
         let labels = board.cities().iter().zip(&art.towns).map(|(city, town)| {
-            let width = hand.measure(&city.name);
+            let width = hand.measure(&city.name) * wider;
             let before = match town.anchor {
                 Anchor::Start => 0.0,
                 Anchor::Middle => width / 2.0,
@@ -80,14 +134,51 @@ impl Lettering {
             };
             let (left, top) = (town.label.x - before, town.label.y - hand.size() * ASCENT);
             let wish = Area { left, top, width, height: hand.size() * (ASCENT + DESCENT) };
-            let place = best(art, wish, &taken, |area| ground.cost(area) + over_regions(area));
-            taken.push(place);
-            Label { text: city.name.clone(), area: place, hand }
+            let place = best(art, wish, |area| Cost {
+                clashes: hits(&taken, area),
+                ground: ground.cost(area) + over_regions(area),
+            });
+            taken.push(place.area);
+            Label { text: city.name.clone(), area: place.area, hand }
         });
         let labels = labels.collect();
+        // Towns have to be read to be sailed to; the names of regions make room for all the others.
+        let mut regions = Vec::new();
+        for region in wished {
+            let bounds = region.bounds();
+            let moved = |area: Area| {
+                let (x, y) = area.middle();
+                Region { middle: Point { x, y }, ..region.clone() }
+            };
+            let place = best(art, bounds, |area| {
+                let covers = moved(area).covers();
+                let ground = covers.iter().map(|square| ground.cost_for(*square, region.on)).sum::<f64>();
+                let clashes = covers.iter().map(|square| hits(&taken, *square)).sum();
+                Cost { clashes, ground: ground / covers.len() as f64 }
+            });
+            if !place.clashes {
+                let region = moved(place.area);
+                taken.extend(region.covers());
+                regions.push(region);
+            }
+        }
         let tags = tags.into_iter().map(|area| area.middle()).map(|(x, y)| Point { x, y }).collect();
-        Lettering { labels, tags }
+        Lettering { labels, tags, regions }
     }
+}
+
+/// What it costs a town to take the place that the name of a region would like to have.
+const REGION_IN_THE_WAY: f64 = 70.0;
+
+fn region(writing: &Writing, hand: Hand, wider: f64) -> Region {
+    let text = place_name(&writing.text).to_owned();
+    let width = hand.measure(&text) * wider;
+    Region { text, middle: writing.at, angle: writing.angle, on: writing.on, hand, width }
+}
+
+/// How many of these are too near.
+fn hits(taken: &[Area], area: Area) -> usize {
+    taken.iter().filter(|other| other.is_near(area, GAP)).count()
 }
 
 /// What a town's picture covers.
@@ -95,30 +186,44 @@ fn house_area(town: Point) -> Area {
     Area { left: town.x - 14.0, top: town.y - 22.0, width: 30.0, height: 33.0 }
 }
 
-/// What the name of a region covers.
-fn region_area(writing: &Writing, hand: Hand) -> Area {
-    let (long, high) = (hand.measure(place_name(&writing.text)), hand.size());
-    let (across, down) = (writing.angle.to_radians().cos().abs(), writing.angle.to_radians().sin().abs());
-    Area::around((writing.at.x, writing.at.y), long * across + high * down, long * down + high * across)
+/// What a place costs besides being away from the one that is wished for.
+struct Cost {
+    /// On how many others it lies.
+    clashes: usize,
+    /// What there is below.
+    ground: f64,
 }
 
-/// The best place near the one that is wished for.
-fn best(art: &ChartArt, wish: Area, taken: &[Area], ground: impl Fn(Area) -> f64) -> Area {
-    const REACH: i32 = 14;
+/// A place that was found.
+struct Place {
+    area: Area,
+    /// Whether it lies on others all the same.
+    clashes: bool,
+}
+
+/// The best place near the one that is wished for; further away only if there is no room.
+fn best(art: &ChartArt, wish: Area, cost: impl Fn(Area) -> Cost) -> Place {
+    const NEAR: i32 = 14;
+    const FAR: i32 = 26;
+    let near = best_within(NEAR, art, wish, &cost);
+    if near.clashes { best_within(FAR, art, wish, &cost) } else { near }
+}
+
+fn best_within(reach: i32, art: &ChartArt, wish: Area, cost: impl Fn(Area) -> Cost) -> Place {
     const STEP: f64 = 6.0;
-    let mut best = (f64::MAX, wish);
-    for column in -REACH..=REACH {
-        for row in -REACH..=REACH {
-            let (x, y) = (f64::from(column) * STEP, f64::from(row) * STEP);
-            let area = within(art, wish.moved(x, y));
+    const CLASH: f64 = 2_000.0;
+    let mut best = (f64::MAX, Place { area: wish, clashes: true });
+    for column in -reach..=reach {
+        for row in -reach..=reach {
+            let area = within(art, wish.moved(f64::from(column) * STEP, f64::from(row) * STEP));
             let away = (area.left - wish.left).hypot(area.top - wish.top);
-            let hits = taken.iter().filter(|other| other.is_near(area, GAP)).count();
-            let cost = away + hits as f64 * 400.0;
-            if cost < best.0 {
-                let cost = cost + ground(area);
-                if cost < best.0 {
-                    best = (cost, area);
-                }
+            if away >= best.0 {
+                continue;
+            }
+            let Cost { clashes, ground } = cost(area);
+            let total = away + clashes as f64 * CLASH + ground;
+            if total < best.0 {
+                best = (total, Place { area, clashes: clashes > 0 });
             }
         }
     }
@@ -174,6 +279,16 @@ impl Ground {
         self.cells.get(row as usize * self.stride + column as usize).copied().unwrap_or_default()
     }
 
+    /// What it costs to write the name of a region there: it stays on its land, or at sea.
+    fn cost_for(&self, area: Area, on: Surface) -> f64 {
+        let (x, y) = area.middle();
+        let at_home = match on {
+            Surface::Land => self.at(x, y) == Self::LAND,
+            Surface::Sea => self.at(x, y) != Self::LAND,
+        };
+        self.cost(area) + if at_home { 0.0 } else { 320.0 }
+    }
+
     /// What it costs to write there: spaces light up, and a coast through writing makes it hard to read.
     fn cost(&self, area: Area) -> f64 {
         const ACROSS: i32 = 12;
@@ -198,38 +313,83 @@ impl Ground {
 
 #[cfg(test)]
 mod tests {
+    use super::super::geometry::Geometry;
     use super::*;
 
     /// Chart units to widget units in the smallest window, in those between, and on a large screen.
     const SCALES: [f64; 5] = [0.4, 0.52, 0.62, 0.72, 1.1];
 
-    fn everything(scale: f64) -> Vec<(String, Area)> {
+    /// The room that the chart has in windows of 1024×640, 1280×800 and 1920×1080.
+    const ROOMS: [(f64, f64); 3] = [(794.0, 457.0), (992.0, 575.0), (1520.0, 855.0)];
+
+    /// As wide as the typeface that comes along, and as a substitute for it.
+    const TYPEFACES: [f64; 2] = [1.0, 1.15];
+
+    fn scales() -> impl Iterator<Item = f64> {
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture").clone();
+        let rooms = ROOMS.into_iter().map(move |(width, height)| Geometry::fit(&art, width, height).scale);
+        rooms.chain(SCALES)
+    }
+
+    fn everything(scale: f64, wider: f64) -> Vec<(String, Area)> {
         let board = Board::standard();
         let art = board.art().expect("the standard board has a picture");
-        let lettering = Lettering::of(&board, scale);
+        let lettering = Lettering::of_typeface(&board, scale, wider);
         let mut all = Vec::new();
         for (index, city) in board.cities().iter().enumerate() {
             let (width, height) = largest_tag(scale, city.value);
             let tag = lettering.tags[index];
             all.push((
                 format!("the tag of {}", city.name),
-                Area::around((tag.x, tag.y), width / scale, height / scale),
+                Area::around((tag.x, tag.y), width * wider / scale, height / scale),
             ));
             all.push((city.name.clone(), lettering.labels[index].area));
             all.push((format!("the houses of {}", city.name), house_area(art.towns[index].town)));
+        }
+        for region in &lettering.regions {
+            all.extend(region.covers().into_iter().map(|area| (region.text.clone(), area)));
         }
         all
     }
 
     #[test]
     fn nothing_lies_on_anything_else() {
-        for scale in SCALES {
-            let all = everything(scale);
+        for (scale, wider) in scales().flat_map(|scale| TYPEFACES.map(|wider| (scale, wider))) {
+            let all = everything(scale, wider);
             for (index, (name, area)) in all.iter().enumerate() {
-                for (other_name, other) in &all[index + 1..] {
-                    assert!(!area.is_near(*other, 0.0), "{name} lies on {other_name} at {scale}");
+                for (other_name, other) in all[index + 1..].iter().filter(|(other, _)| other != name) {
+                    assert!(
+                        !area.is_near(*other, 0.0),
+                        "{name} lies on {other_name} at {scale}, {wider} times as wide"
+                    );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn in_a_window_of_the_usual_size_every_region_has_its_name() {
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture");
+        for (width, height) in &ROOMS[1..] {
+            let lettering = Lettering::of(&board, Geometry::fit(art, *width, *height).scale);
+            assert_eq!(lettering.regions.len(), art.letterings.len(), "{width}×{height}");
+        }
+    }
+
+    #[test]
+    fn a_slanting_name_covers_less_than_the_rectangle_around_it() {
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture");
+        let slanting = regions(art, 1.0).find(|(writing, _)| writing.angle.abs() > 10.0);
+        let region = slanting.map(|(writing, hand)| region(writing, hand, 1.0)).expect("a slanting name");
+        let bounds = region.bounds();
+        let covered: f64 = region.covers().iter().map(|area| area.width * area.height).sum();
+        assert!(covered < bounds.width * bounds.height);
+        let ends = region.covers();
+        for end in [ends.first(), ends.last()].into_iter().flatten() {
+            assert!(end.is_near(bounds, 0.0) && bounds.contains(end.middle().0, end.middle().1), "{end:?} {bounds:?}");
         }
     }
 
@@ -237,8 +397,8 @@ mod tests {
     fn nothing_is_cut_off_by_the_frame() {
         let board = Board::standard();
         let art = board.art().expect("the standard board has a picture");
-        for scale in SCALES {
-            for (name, Area { left, top, width, height }) in everything(scale) {
+        for scale in scales() {
+            for (name, Area { left, top, width, height }) in everything(scale, 1.0) {
                 let inside = left >= FRAME && top >= FRAME;
                 let inside = inside && left + width <= art.width - FRAME && top + height <= art.height - FRAME;
                 assert!(inside || name.starts_with("the houses"), "{name} at {scale}");

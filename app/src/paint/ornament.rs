@@ -81,7 +81,11 @@ fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
     cr.lined(palette.coast.alpha(0.7), 1.0);
     let ink = Ink::hex(0x3a2a18);
     Hand::region(width * 0.118).write(cr, &title.to_uppercase(), width * 0.006, -height * 0.02, Align::Middle, ink);
-    Hand::town(width * 0.072).write(cr, tr("a chart for captains of no crown"), 0.0, height * 0.3, Align::Middle, ink);
+    let motto = tr("a chart for captains of no crown");
+    let (size, room) = (width * 0.072, width - 24.0);
+    // In a wider typeface or a language of long words it is smaller instead of running over its plate.
+    let fits = (room / Hand::town(size).width(cr, motto).max(1.0)).min(1.0);
+    Hand::town(size * fits).write(cr, motto, 0.0, height * 0.3, Align::Middle, ink);
 }
 
 fn serpent(cr: &cairo::Context, palette: &Palette, scale: f64) {

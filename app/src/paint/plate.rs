@@ -157,14 +157,14 @@ fn cutting(cr: &cairo::Context, palette: &Palette, scene: &Cutting<'_>, width: f
     let top = (y - height / 2.0).clamp(0.0, (whole_height - height).max(0.0));
     cr.aside(|| {
         cr.translate(-left, -top);
-        paint_chart(cr, palette, &board, &PLAYERS[..3], whole_width, whole_height);
+        let lettering = Lettering::of(&board, geometry.scale);
+        paint_chart(cr, palette, &board, &lettering, &PLAYERS[..3], whole_width, whole_height);
         let lit = scene.lit.iter().filter_map(|&number| {
             let (outline, berth) = place(number)?;
             let haven = Space::from_number(number).is_some_and(|space| board.haven(space).is_some());
             Some(Lit { outline, berth, steps: None, haven, hovered: false })
         });
         lit_spaces(cr, palette, &lit.collect::<Vec<_>>(), geometry.scale);
-        let lettering = Lettering::of(&board, geometry.scale);
         cr.aside(|| {
             cr.translate(geometry.left, geometry.top);
             cr.scale(geometry.scale, geometry.scale);

@@ -1,4 +1,4 @@
-//! A transcript as a film, without a line of GTK: what was checked and what happened ([`Story`]), and where in it somebody
+//! A transcript, or the journal of a practice game, as a film, without a line of GTK: what was checked and what happened ([`Story`]), and where in it somebody
 //! looks ([`Player`]); and which transcripts there are ([`shelf`]).
 
 mod check;
@@ -8,5 +8,5 @@ mod story;
 
 pub(crate) use check::{Checks, Ticket};
 pub(crate) use player::{Msg, Pause, Player};
-pub(crate) use shelf::{ENDING, Kept, shelf};
+pub(crate) use shelf::{ENDING, Kept, Kind, shelf};
 pub(crate) use story::{Story, Verdict};

@@ -1,4 +1,5 @@
-//! What a transcript tells: everything that happened as far as it holds, and what the verifier says.
+//! What a transcript tells: everything that happened as far as it holds, and what the verifier says. A practice game is told
+//! by its journal, and nobody can say anything of it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use doubloons_net::transcript::{self, Flaw, ProvenFault, Report, Transcript, Ver
 use doubloons_words::{say, say_count, told};
 
 use super::check::Ticket;
-use crate::game::{self, card_short, sentence};
+use crate::game::{self, Retold, card_short, sentence};
+use crate::voyages;
 
 /// How long the beginning of a round stays in view at normal speed, in milliseconds.
 const ROUND: u32 = 900;
@@ -27,6 +29,8 @@ pub(crate) enum Verdict {
     Caught(String),
     /// Something does not hold; what comes before it is shown.
     Broken(String),
+    /// A practice game: nobody signed anything, so there is nothing to check.
+    Unsigned(String),
 }
 
 /// Something to stop at: events up to one that is worth a look.
@@ -43,6 +47,8 @@ struct Beat {
 pub(crate) struct Story {
     game: Arc<Caribbean>,
     names: Vec<String>,
+    /// Whom the log calls "you".
+    person: Option<Seat>,
     words: String,
     events: Vec<Event>,
     beats: Vec<Beat>,
@@ -53,12 +59,30 @@ impl Story {
     /// Reads a file and checks everything in it; `None` if nobody waits for that any more. The error is a sentence for
     /// people: there is nothing to show.
     pub(crate) fn read(path: &Path, ticket: &Ticket) -> Option<Result<Story, String>> {
+        if voyages::is_journal(path) {
+            return Some(voyages::finished_game(path).map(Story::of_practice).map_err(|why| sentence(&why)));
+        }
         let transcript = match Transcript::read_file(path) {
             Ok(transcript) => transcript,
             Err(fault) => return Some(Err(sentence(&told(&fault)))),
         };
         let story = Story::of(&transcript, ticket).transpose()?;
         Some(story.map_err(|flaw| sentence(&say!("the game can’t have begun like this: {flaw}"))))
+    }
+
+    fn of_practice(retold: Retold) -> Story {
+        let Retold { setup, beginning, events, .. } = retold;
+        Story {
+            game: Arc::new(beginning),
+            names: setup.names(),
+            person: Some(setup.human()),
+            words: say!("Practice"),
+            beats: beats(&events),
+            events,
+            verdict: Verdict::Unsigned(say!(
+                "A practice game against bots, kept on this computer. Nobody has signed it, so it proves nothing."
+            )),
+        }
     }
 
     /// Checks a transcript and plays it again as far as it holds; `None` if nobody waits for that any more.
@@ -90,7 +114,7 @@ impl Story {
             None => holds(verification.finish(), transcript.entries().len()),
         };
         let beats = beats(&events);
-        Ok(Some(Story { game: Arc::new(game), names, words, events, beats, verdict }))
+        Ok(Some(Story { game: Arc::new(game), names, person: None, words, events, beats, verdict }))
     }
 
     /// What the verifier says.
@@ -98,7 +122,7 @@ impl Story {
         &self.verdict
     }
 
-    /// The words that all screens showed at that table.
+    /// The words that all screens showed at that table, or that it was a practice game.
     pub(crate) fn table_words(&self) -> &str {
         &self.words
     }
@@ -115,7 +139,7 @@ impl Story {
 
     /// The table after so many beats, looked at from a seat or from none.
     pub(crate) fn after(&self, beats: usize, seat: Option<Seat>) -> game::Model {
-        game::Model::rerun(Arc::clone(&self.game), self.names.clone(), self.events_until(beats), seat)
+        game::Model::rerun(Arc::clone(&self.game), self.names.clone(), self.person, self.events_until(beats), seat)
     }
 
     /// How long the last of so many beats stays in view at normal speed, in milliseconds.
@@ -213,11 +237,12 @@ fn seat_words(seats: SeatSet) -> String {
 pub(crate) mod tests {
     use std::path::PathBuf;
 
+    use doubloons_engine::bots::Level;
     use doubloons_net::table::entry::Entry;
 
     use super::super::check::Checks;
     use super::*;
-    use crate::game::Stage;
+    use crate::game::{Printing, Setup, Stage, heading, retell};
 
     /// A game that was played on a LAN once, at which Jack was caught cheating.
     pub(crate) fn golden() -> PathBuf {
@@ -289,6 +314,20 @@ pub(crate) mod tests {
         let charter = whole.charter().expect("a beginning");
         let other = Transcript::new(&charter, whole.board(), entries).expect("a transcript");
         told(&other)
+    }
+
+    #[test]
+    fn a_practice_game_is_told_to_its_end_and_nobody_vouches_for_it() {
+        let setup = Setup { opponents: 1, level: Level::Deckhand, printing: Printing::Second, seed: 4 };
+        // A table that everybody has left runs out by itself.
+        let journal = heading(&setup) + "gone 1\ngone 0\n";
+        let story = Story::of_practice(retell(&journal).expect("a journal"));
+        let Verdict::Unsigned(said) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        assert!(said.contains("proves nothing"), "{said}");
+        assert_eq!(story.names(), ["You", "Mate"]);
+        let end = story.after(story.len(), None);
+        assert_eq!(*end.stage(), Stage::Over);
+        assert!(end.log().iter().any(|entry| entry.text.starts_with("You ")), "{:?}", end.log());
     }
 
     #[test]

@@ -21,6 +21,9 @@ mod words {
     pub(super) const LINK: &str = "Link";
     pub(super) const COPY_LINK: &str = "Copy the link";
     pub(super) const PIN: &str = "PIN";
+    pub(super) const NO_PIN: &str = "None: everybody on this network may join";
+    pub(super) const CHANGE: &str = "Change…";
+    pub(super) const CHANGE_SPOKEN: &str = "Change the PIN";
     pub(super) const SCAN: &str = "Scan to join";
     pub(super) const CODE: &str = "QR";
     pub(super) const SHOW_CODE: &str = "Show the code to scan";
@@ -39,20 +42,38 @@ pub(crate) struct JoiningCard {
     /// The place of the code, which has a side of its own so that the chat stays in sight.
     code: adw::Bin,
     table: String,
+    pin: adw::ActionRow,
     /// What was put there for the addresses.
     shown: Vec<adw::ActionRow>,
 }
 
 impl JoiningCard {
-    /// The card of the table of this name.
-    pub(crate) fn new(table: &str, pin: Option<&str>) -> JoiningCard {
+    /// The card of the table of this name; `change` is called when the host wants another PIN.
+    pub(crate) fn new(table: &str, pin: Option<&str>, change: impl Fn() + 'static) -> JoiningCard {
         let group = adw::PreferencesGroup::new();
         group.set_title(tr(words::TITLE));
         group.set_description(Some(tr(words::ABOUT)));
-        if let Some(pin) = pin {
-            group.add(&fact(tr(words::PIN), pin));
+        let row = fact(tr(words::PIN), "");
+        let button = gtk::Button::with_label(tr(words::CHANGE));
+        button.set_valign(gtk::Align::Center);
+        a11y::set_label(&button, tr(words::CHANGE_SPOKEN));
+        button.connect_clicked(move |_| change());
+        row.add_suffix(&button);
+        group.add(&row);
+        let card = JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), pin: row, shown: Vec::new() };
+        card.show_pin(pin);
+        card
+    }
+
+    /// Guests have to know this PIN, or none.
+    pub(crate) fn show_pin(&self, pin: Option<&str>) {
+        self.pin.set_subtitle(pin.unwrap_or_else(|| tr(words::NO_PIN)));
+        // Only what is read out is large.
+        if pin.is_some() {
+            self.pin.add_css_class("read-out");
+        } else {
+            self.pin.remove_css_class("read-out");
         }
-        JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), shown: Vec::new() }
     }
 
     /// Address, link and PIN.

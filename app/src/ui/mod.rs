@@ -31,6 +31,7 @@ mod tray;
 mod trouble;
 mod verdict;
 mod voyage_list;
+mod when;
 mod widget;
 
 pub(crate) use app::{AppInit, run};

@@ -1,16 +1,15 @@
 //! The harbour's list of games that can be looked at again.
 
 use std::rc::Rc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use adw::prelude::*;
 use doubloons_words::{say, tr};
-use gtk::glib;
 
 use super::a11y;
 use super::harbour::{HarbourOutput, link};
+use super::when::when;
 use crate::game::listed;
-use crate::replay::Kept;
+use crate::replay::{Kept, Kind};
 
 mod words {
     pub(super) const TITLE: &str = "Replays";
@@ -76,17 +75,15 @@ impl ReplayList {
 
     fn row(&self, game: &Kept) -> adw::ActionRow {
         let title = if game.players.is_empty() { game.name.clone() } else { listed(&game.players) };
-        let row = link(&title, &date(game.at), "media-playback-start-symbolic");
-        a11y::set_label(&row, &say!("Look again at {title}"));
+        let at = when(game.at);
+        let about = match game.kind {
+            Kind::Signed => at,
+            Kind::Practice => say!("Practice · {at}"),
+        };
+        let row = link(&title, &about, "media-playback-start-symbolic");
+        a11y::set_label(&row, &format!("{}, {about}", say!("Look again at {title}")));
         let (tell, path) = (Rc::clone(&self.ask), game.path.clone());
         row.connect_activated(move |_| tell(HarbourOutput::Replay(Some(path.clone()))));
         row
     }
-}
-
-/// A day and a time, as the desktop writes them.
-fn date(at: SystemTime) -> String {
-    let seconds = at.duration_since(UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default();
-    let local = glib::DateTime::from_unix_local(i64::try_from(seconds).unwrap_or_default());
-    local.and_then(|local| local.format("%x, %R")).map(String::from).unwrap_or_default()
 }

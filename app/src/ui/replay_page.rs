@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::caribbean::Board;
+use doubloons_engine::caribbean::{Board, Space};
 use doubloons_engine::contract::Seat;
 use doubloons_words::{say, tr};
 use gtk::glib;
@@ -37,6 +37,8 @@ mod words {
 pub(crate) enum ReplayInput {
     /// A control was touched, or time passed.
     Player(Msg),
+    /// The person asks what is on a space.
+    AskedAbout(Space),
     /// The window has another size.
     Resized(i32, i32),
 }
@@ -81,6 +83,8 @@ impl Component for ReplayPage {
         let player = Player::new(story);
         let board = Board::standard();
         let chart = Chart::new(&board, |_| {}, |_, _| {});
+        let input = sender.input_sender().clone();
+        chart.connect_asked(move |space| input.emit(ReplayInput::AskedAbout(space)));
         let tray = Tray::builder().launch(deck::ship_names(&board)).detach();
         tray.emit(TrayInput::NothingToSkip);
         let sidebar = Sidebar::builder().launch(None).detach();
@@ -120,6 +124,10 @@ impl Component for ReplayPage {
                         let _ = input.send(ReplayInput::Player(Msg::TimePassed { ticket }));
                     });
                 }
+            }
+            // A film offers nothing to do.
+            ReplayInput::AskedAbout(space) => {
+                self.deck.chart.explain(space, &self.player.table().here(space), || {});
             }
             ReplayInput::Resized(width, height) => self.deck.resize(root, width, height),
         }

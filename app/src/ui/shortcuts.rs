@@ -6,6 +6,13 @@ use doubloons_words::{mark, tr};
 use gtk::gio;
 use gtk::prelude::*;
 
+use super::a11y;
+
+mod words {
+    pub(super) const KEYS: &str = "Keyboard Shortcuts";
+    pub(super) const FIND: &str = "Find a key";
+}
+
 /// The action that shows them, in every window that has it.
 pub(crate) const ACTION: &str = "win.show-help-overlay";
 
@@ -37,6 +44,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         mark("Everywhere in a game"),
         &[
+            ("&lt;Shift&gt;F10 Menu", mark("Tell what is on a space of the chart")),
             ("space", mark("Skip what is being shown")),
             ("n", mark("Read what is awaited")),
             ("l", mark("Read what happened last; again: what was before")),
@@ -70,10 +78,36 @@ pub(crate) fn install(window: &adw::ApplicationWindow) {
 fn show(window: &adw::ApplicationWindow) {
     if window.help_overlay().is_none() {
         let builder = gtk::Builder::from_string(&description());
-        window.set_help_overlay(builder.object::<gtk::ShortcutsWindow>("shortcuts").as_ref());
+        let keys = builder.object::<gtk::ShortcutsWindow>("shortcuts");
+        if let Some(keys) = &keys {
+            keys.set_title(Some(tr(words::KEYS)));
+            name_parts(keys.upcast_ref());
+        }
+        window.set_help_overlay(keys.as_ref());
     }
     if let Some(keys) = window.help_overlay() {
         keys.present();
+    }
+}
+
+/// Gives names to what GTK leaves without one in its window.
+fn name_parts(part: &gtk::Widget) {
+    if let Some(menu) = part.downcast_ref::<gtk::MenuButton>() {
+        return a11y::set_menu_label(menu, tr(words::KEYS));
+    }
+    // These are named by the pages that they turn to.
+    if part.is::<gtk::StackSwitcher>() {
+        return;
+    }
+    if part.is::<gtk::ShortcutsSection>() {
+        a11y::set_label(part, tr(words::KEYS));
+    } else if part.is::<gtk::SearchEntry>() || part.is::<gtk::ToggleButton>() {
+        a11y::set_label(part, tr(words::FIND));
+    }
+    let mut child = part.first_child();
+    while let Some(part) = child {
+        name_parts(&part);
+        child = part.next_sibling();
     }
 }
 

@@ -6,6 +6,7 @@ use adw::prelude::*;
 use doubloons_engine::caribbean::Terms;
 use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
+use doubloons_net::lan::door::Pin;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::genesis::{Clock, Name};
 use doubloons_words::tr;
@@ -75,6 +76,8 @@ pub(crate) enum TableInput {
     Show(Box<LobbyScene>),
     /// Others can reach the table here.
     Addresses(Vec<SocketAddr>),
+    /// Guests have to know this PIN, or none.
+    Pin(Option<String>),
     /// Somebody said something.
     Line(ChatLine),
     /// These others are here; with each, whether they are muted.
@@ -115,6 +118,10 @@ pub(crate) enum TableOutput {
     ChangeRules(Box<Terms>, Option<Clock>),
     /// Other rules.
     SetRules(Box<Terms>, Option<Clock>),
+    /// To be asked for another PIN.
+    ChangePin,
+    /// This PIN, or none.
+    SetPin(Option<Pin>),
     /// To say this.
     Say(Remark),
     /// To listen to somebody no more, or again.
@@ -182,7 +189,8 @@ impl Component for TablePage {
         left.append(&waiting);
         left.append(&button);
 
-        let joining = JoiningCard::new(&init.name, init.pin.as_deref());
+        let output = sender.output_sender().clone();
+        let joining = JoiningCard::new(&init.name, init.pin.as_deref(), move || output.emit(TableOutput::ChangePin));
         left.append(joining.code());
         joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();
@@ -267,6 +275,7 @@ impl Component for TablePage {
             TableInput::Show(scene) => self.show(*scene, widgets),
             TableInput::Addresses(addresses) if self.hosts => widgets.joining.show(&addresses),
             TableInput::Addresses(_) => {}
+            TableInput::Pin(pin) => widgets.joining.show_pin(pin.as_deref()),
             TableInput::Line(line) => {
                 if line.is_from_others() {
                     sounds::play(Cue::Chat);

@@ -5,12 +5,13 @@ use gtk::prelude::*;
 use super::a11y;
 use crate::replay::Verdict;
 
-/// A banner with the verdict: green, amber, or red.
+/// A banner with the verdict: green, amber, or red; plain where there was nothing to check.
 pub(crate) fn banner(verdict: &Verdict) -> gtk::Box {
     let (icon, class, text) = match verdict {
         Verdict::Sound(text) => ("emblem-ok-symbolic", "success", text),
         Verdict::Unfinished(text) => ("dialog-information-symbolic", "warning", text),
         Verdict::Caught(text) => ("dialog-warning-symbolic", "warning", text),
+        Verdict::Unsigned(text) => ("dialog-information-symbolic", "dimmed", text),
         Verdict::Broken(text) => ("dialog-error-symbolic", "error", text),
     };
     let banner = gtk::Box::new(gtk::Orientation::Horizontal, 8);

@@ -1,12 +1,14 @@
 //! The harbour's list of games that were left and can be gone on with.
 
 use std::rc::Rc;
+use std::time::SystemTime;
 
 use adw::prelude::*;
 use doubloons_words::{say, tr};
 
 use super::a11y;
 use super::harbour::{HarbourOutput, link};
+use super::when::when;
 use crate::lan::listing::SavedRow;
 use crate::voyages::PracticeRow;
 
@@ -68,10 +70,17 @@ impl VoyageList {
         for saved in self.saved.clone() {
             let title = words::resume(&saved.name);
             let forget = HarbourOutput::Forget(saved.game, saved.name.clone());
-            self.add(&title, &saved.about, &saved.name, Some(HarbourOutput::Resume(saved.game)), forget);
+            self.add(
+                &title,
+                &dated(&saved.about, saved.at),
+                &saved.name,
+                Some(HarbourOutput::Resume(saved.game)),
+                forget,
+            );
         }
         for practised in self.practised.clone() {
-            let PracticeRow { path, about, sound } = practised;
+            let PracticeRow { path, about, at, sound } = practised;
+            let about = dated(&about, Some(at));
             let title = if sound { tr(words::PRACTICE) } else { tr(words::BROKEN) };
             let resume = sound.then(|| HarbourOutput::ResumePractice(path.clone()));
             self.add(title, &about, tr(words::BROKEN), resume, HarbourOutput::ForgetPractice(path));
@@ -103,5 +112,13 @@ impl VoyageList {
         }
         self.group.add(&row);
         self.rows.push(row);
+    }
+}
+
+/// How far a game is, and when it was last played.
+fn dated(about: &str, at: Option<SystemTime>) -> String {
+    match at {
+        Some(at) => say!("{about} · {when}", when = when(at)),
+        None => about.to_owned(),
     }
 }

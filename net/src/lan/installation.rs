@@ -12,7 +12,9 @@ use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
+use doubloons_engine::any::AnyEvent;
 use doubloons_engine::caribbean::Board;
 use doubloons_engine::tongue::Worded;
 use serde::{Deserialize, Serialize};
@@ -25,9 +27,11 @@ use crate::files::{self, FileFault, JournalFile};
 use crate::identity::{Identity, PublicKey};
 use crate::table::genesis::{Charter, GameId, GenesisFault, Name, PeerIndex, SignedGenesis};
 use crate::table::journal::Memory;
+use crate::table::ledger::{Check, Ledger};
 use crate::table::lobby::Boards;
 use crate::table::lobby::ceremony::Beginning;
 use crate::table::seal::GameSecret;
+use crate::table::state::State;
 use crate::table::words::TableWords;
 use crate::transcript::{MAX_BOARD, MAX_GENESIS, Transcript};
 use crate::wire::codec;
@@ -228,11 +232,10 @@ impl Installation {
     /// The folders of games, the one that was written to last at the end.
     fn game_folders(&self, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let Ok(games) = fs::read_dir(self.root.join("games")) else { return Vec::new() };
-        let mut folders: Vec<(std::time::SystemTime, PathBuf)> = games
+        let mut folders: Vec<(SystemTime, PathBuf)> = games
             .filter_map(|folder| {
                 let path = folder.ok()?.path();
-                let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
-                let last = written("journal").or_else(|| written("beginning"))?;
+                let last = last_written(&path)?;
                 wanted(&path).then_some((last, path))
             })
             .collect();
@@ -308,6 +311,24 @@ impl SavedGame {
         self.saved.secret.clone()
     }
 
+    /// When something of it was last written down.
+    pub fn last_played(&self) -> Option<SystemTime> {
+        last_written(&self.folder)
+    }
+
+    /// The table as far as the journal tells; as it was at the beginning if that can't be read. Signatures were checked
+    /// when the entries were written down and are not checked again, so this takes some milliseconds.
+    pub fn so_far(&self) -> Arc<State> {
+        let mut ledger = Ledger::new(Arc::clone(&self.charter));
+        let memory = JournalFile::look(&self.folder.join("journal")).unwrap_or_default();
+        for entry in &memory.durable.log {
+            if ledger.apply(entry, Check::KnownGood, &mut Vec::<AnyEvent>::new()).is_err() {
+                break;
+            }
+        }
+        ledger.shared_state()
+    }
+
     /// Opens the journal, and remembers what it holds.
     pub fn journal(&self) -> Result<(JournalFile, Memory), InstallationFault> {
         Ok(JournalFile::open(&self.folder.join("journal"))?)
@@ -338,6 +359,12 @@ impl SavedGame {
         let (path, bytes) = (self.folder.join("contacts"), codec::encode(&contacts));
         move || write_private(&path, &bytes)
     }
+}
+
+/// When something of the game in this folder was last written down.
+fn last_written(folder: &Path) -> Option<SystemTime> {
+    let written = |name| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
+    written("journal").or_else(|| written("beginning"))
 }
 
 fn private_folder(path: &Path) -> Result<(), InstallationFault> {

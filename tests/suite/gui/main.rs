@@ -3,6 +3,7 @@
 //! Needs namespaces and a virtual screen.
 
 mod heard;
+mod here;
 mod keys;
 mod learning;
 mod life;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
 fn trials() -> Vec<Trial> {
     let suites = [
         heard::trials(),
+        here::trials(),
         keys::trials(),
         learning::trials(),
         life::trials(),

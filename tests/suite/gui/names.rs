@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::{App, SOON, is_button};
-use doubloons_gui_tests::desktop::Desktop;
+use doubloons_gui_tests::desktop::{Desktop, Size};
+use doubloons_gui_tests::party::press;
+use doubloons_net::table::genesis::EMBLEMS;
 use libtest_mimic::Trial;
 
 use crate::test;
@@ -14,6 +16,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         test("names::a_name_that_is_missing_is_noticed", a_missing_name_is_noticed),
         test("names::chart_hand_and_berths_are_named", chart_hand_and_berths_are_named),
         test("names::sheets_are_named", sheets_are_named),
+        test("names::windows_beside_the_main_one_are_named", windows_beside_the_main_one_are_named),
+        test("names::questions_are_named", questions_are_named),
     ]
 }
 
@@ -102,11 +106,56 @@ fn chart_hand_and_berths_are_named() {
 fn sheets_are_named() {
     let desktop = Desktop::new("names-sheets");
     let app = desktop.start(&[]);
-    for sheet in ["Host a Table", "Practice"] {
-        app.click(&app.button(sheet));
-        let cancel = app.button("Cancel");
+    let close = |sheet: &str| {
         everything_is_named(&app, sheet);
-        app.click(&cancel);
+        press(&app, "Cancel");
         app.wait_until("no sheet", SOON, |all| (!all.iter().any(|seen| is_button(seen, "Cancel"))).then_some(()));
-    }
+    };
+    press(&app, "Practice");
+    app.button("Cancel");
+    close("Practice");
+    press(&app, "Host a Table");
+    // What a row hides until it is opened has names, too.
+    app.click(&app.wait_for("the house rules", |seen| seen.name.starts_with("House rules")));
+    app.wait_for("a house rule", |seen| seen.role == "switch" && seen.name == "Loading costs a step");
+    close("Host a Table");
+    press(&app, "Preferences");
+    app.button("Cancel");
+    let crests = app.look().iter().filter(|seen| seen.role == "toggle button" && seen.name.contains(" on ")).count();
+    assert_eq!(crests, usize::from(EMBLEMS), "every crest can be chosen by its name");
+    close("Preferences");
+    let address = app.wait_for("a row", |seen| seen.is(State::Focusable) && seen.name.starts_with("Join by address"));
+    app.scroll_to(&address, Size::DESIGNED);
+    app.click(&address);
+    app.button("Cancel");
+    close("Join by address");
+}
+
+fn windows_beside_the_main_one_are_named() {
+    let desktop = Desktop::new("names-windows");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    app.take_up_keyboard();
+    app.hands().press("F1");
+    app.wait_for("the rules", |seen| seen.role == "window" && seen.name == "Rules");
+    everything_is_named(&app, "the rules");
+    app.hands().take_up_keyboard("Rules");
+    app.hands().press("Escape");
+    app.wait_until("no rules", SOON, |all| (!all.iter().any(|seen| seen.name == "Rules")).then_some(()));
+    app.take_up_keyboard();
+    app.hands().press("ctrl+question");
+    app.wait_for("the keys", |seen| seen.name == "Seal the bribes");
+    everything_is_named(&app, "the keys");
+}
+
+fn questions_are_named() {
+    let desktop = Desktop::new("names-questions");
+    let app = desktop.start(&["--practice", "--seed", "7"]);
+    app.button("Suggest");
+    press(&app, "Back to the harbour");
+    app.button("Stay");
+    everything_is_named(&app, "before a game is left");
+    press(&app, "Resume Later");
+    app.button("Practice");
+    everything_is_named(&app, "the harbour with a game that was left");
 }

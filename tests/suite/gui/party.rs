@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
+use doubloons_gui_tests::party::{self, press};
 use doubloons_gui_tests::playing::{at_once, play_to_the_end};
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
@@ -14,6 +15,7 @@ use crate::test;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined),
+        test("party::the_host_changes_the_pin_at_the_table", the_host_changes_the_pin_at_the_table),
         test("thorough::four_windows_play_a_whole_game", four_windows_play_a_whole_game),
     ]
 }
@@ -32,6 +34,35 @@ fn a_table_is_found_in_the_list_and_joined() {
     guest.click(&join);
     host.wait_within(FOUND, "the guest at the table", |seen| seen.name.contains("Mary"));
     everything_is_named(&guest, "table of the guest");
+}
+
+fn the_host_changes_the_pin_at_the_table() {
+    let lan = Lan::bridged(2);
+    let desktops: Vec<Desktop> = lan.laptops().iter().map(Desktop::of).collect();
+    let anne = party::host(&desktops[0], "Anne");
+    let set_pin = |pin: &str| {
+        press(&anne, "Change the PIN");
+        anne.button("Cancel");
+        everything_is_named(&anne, "the PIN of the table");
+        anne.hands().take_up_keyboard("PIN of the Table");
+        anne.hands().press("ctrl+a");
+        anne.hands().press("BackSpace");
+        anne.hands().type_text(pin);
+        press(&anne, "Change");
+    };
+    set_pin("rum42");
+    anne.wait_for("the PIN to read out", |seen| seen.name == "RUM42");
+    let mary = desktops[1].start(&["--name", "Mary"]);
+    mary.wait_within(FOUND, "the table in the list", |seen| seen.name.contains("needs a PIN"));
+    mary.click(&mary.wait_within(FOUND, "the table in the list", |seen| is_button(seen, "Join…")));
+    mary.wait_within(FOUND, "the question for it", |seen| seen.name.contains("has a PIN."));
+    mary.hands().take_up_keyboard("PIN");
+    mary.hands().type_text("rum42");
+    press(&mary, "Join");
+    mary.wait_within(FOUND, "the seat", |seen| is_button(seen, "Ready"));
+    set_pin("");
+    anne.wait_for("no PIN", |seen| seen.name.starts_with("None: everybody on this network may join"));
+    anne.wait_within(FOUND, "Mary at the table", |seen| seen.name.contains("Mary"));
 }
 
 fn four_windows_play_a_whole_game() {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::{App, SOON, is_button};
-use doubloons_gui_tests::desktop::Desktop;
+use doubloons_gui_tests::desktop::{Desktop, Size};
 use libtest_mimic::Trial;
 
 use crate::names::everything_is_named;
@@ -118,6 +118,17 @@ fn with_the_pointer_alone() {
     everything_is_named(&app, "results");
     click("Back to the Harbour");
     app.button("Practice");
+    look_again(&app);
+}
+
+/// Finds the game that is over among the replays.
+fn look_again(app: &App<'_>) {
+    let game = app.wait_for("the game that is over", |seen| seen.name.starts_with("Look again at You, Mate"));
+    assert!(game.name.contains("Practice · today, "), "{}", game.name);
+    app.scroll_to(&game, Size::DESIGNED);
+    app.click(&game);
+    app.wait_for("what it is", |seen| seen.name.starts_with("A practice game against bots, kept on this computer."));
+    app.wait_for("its first moment", |seen| seen.name.starts_with("Moment of the game, 1 of "));
 }
 
 /// Asks what to do with a ship, and hears why.

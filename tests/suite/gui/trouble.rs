@@ -129,6 +129,9 @@ fn a_killed_program_goes_on_with_its_game() {
     sit_down(&app);
     app.program.kill();
     let app = desktop.start(&["--name", "Mary"]);
+    app.wait_within(FOUND, "how far the game is, and since when", |seen| {
+        seen.name.starts_with("Resume “Tortuga”, Round 1 · With ") && seen.name.contains(" · today, ")
+    });
     app.click(&app.wait_within(FOUND, "the game that was left", |seen| is_button(seen, "Resume…")));
     seal(&app);
 }
@@ -143,6 +146,7 @@ fn a_killed_practice_game_goes_on() {
     app.program.kill();
     let app = desktop.start(&[]);
     let left = app.wait_for("the game that was left", |seen| seen.name.starts_with("Resume the practice game,"));
+    assert!(left.name.contains("Round 1, against ") && left.name.contains(" · today, "), "{}", left.name);
     app.scroll_to(&left, Size::DESIGNED);
     app.click(&left);
     wait_for_words(&app, "You sealed your bribes", true);

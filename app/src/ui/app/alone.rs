@@ -83,6 +83,7 @@ impl App {
             | GameOutput::AskForSeat(_)
             | GameOutput::Say(_)
             | GameOutput::Mute(_)
+            | GameOutput::TimeBegan(_)
             | GameOutput::Stranded(_)
             | GameOutput::Copy
             | GameOutput::Learned { .. } => {}

@@ -1,13 +1,18 @@
 //! What the game page asks for, and the results of its game.
 
+use std::time::SystemTime;
+
 use adw::prelude::*;
 use doubloons_net::lan::session::Command;
-use doubloons_net::table::peer::Wish;
+use doubloons_net::table::peer::{self, Wish};
+use gtk::gio;
 use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets};
 use crate::attention::Occasion;
 use crate::game::Results;
+use crate::hourglass::Hourglass;
+use crate::lan::table::LanTable;
 use crate::ui::game_page::{GameInit, GameInput, GameOutput, GamePage};
 use crate::ui::harbour::HarbourInput;
 use crate::ui::results_page::{Played, ResultsInit, ResultsPage};
@@ -51,6 +56,7 @@ impl App {
                 self.command(Command::Wish(Wish::Say(remark)));
             }
             GameOutput::Mute(key) => self.mute(key),
+            GameOutput::TimeBegan(decision) => self.note_time(decision),
             GameOutput::Learned { stays } => {
                 self.has_learned(root);
                 if !stays {
@@ -62,6 +68,16 @@ impl App {
                 self.preferences.speed = speed;
                 self.keep_preferences(root);
             }
+        }
+    }
+
+    /// Notes since when a decision is waited for, for whoever leaves the table and comes back.
+    fn note_time(&self, decision: peer::Occasion) {
+        let game = self.seated.as_ref().and_then(LanTable::game);
+        if let (Some(game), Some(folder)) = (game, self.folder.clone()) {
+            let glass = Hourglass::turned(game, decision, SystemTime::now());
+            // What could not be noted is only for the eye.
+            drop(gio::spawn_blocking(move || glass.note(&folder)));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use doubloons_engine::caribbean::Terms;
 use doubloons_net::identity::PublicKey;
+use doubloons_net::lan::door::Pin;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::chat::Remark;
 use doubloons_net::table::lobby::guest::GuestCommand;
@@ -35,6 +36,14 @@ impl App {
                 let commands = plan::change(*terms, clock);
                 return commands.into_iter().for_each(|command| self.command(Command::Host(command)));
             }
+            (TableOutput::ChangePin, _) => {
+                let input = sender.input_sender().clone();
+                let before = self.seated.as_ref().and_then(|table| table.sitting.pin.clone());
+                return sheet::ask_for_new_pin(root, before.as_deref(), move |pin| {
+                    input.emit(AppInput::Table(TableOutput::SetPin(pin)));
+                });
+            }
+            (TableOutput::SetPin(pin), _) => return self.set_pin(pin),
             (TableOutput::AddBot(seat, level), _) => Command::Host(HostCommand::AddBot { seat, level }),
             (TableOutput::Start(true), _) => Command::Host(HostCommand::Start),
             (TableOutput::Start(false), _) => Command::Host(HostCommand::CancelStart),
@@ -56,6 +65,18 @@ impl App {
             }),
         };
         self.command(command);
+    }
+
+    /// Guests have to know another PIN from now on, or none.
+    fn set_pin(&mut self, pin: Option<Pin>) {
+        let read_out = pin.as_ref().map(|pin| pin.read_out().to_owned());
+        if let Some(table) = &mut self.seated {
+            table.sitting.pin.clone_from(&read_out);
+        }
+        if let Some(page) = &self.table {
+            page.emit(TableInput::Pin(read_out));
+        }
+        self.command(Command::SetPin(pin));
     }
 
     /// Guests hear themselves from the host; a host hears nobody but itself.

@@ -16,6 +16,7 @@ use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, Result
 use crate::attention::Occasion;
 use crate::evening::Evenings;
 use crate::game::{LanGame, Model, Msg, capital, sentence};
+use crate::hourglass::Hourglass;
 use crate::lan::chat::Chat;
 use crate::lan::lobby::LobbyScene;
 use crate::lan::table::LanTable;
@@ -294,8 +295,13 @@ impl App {
     ) {
         let Some(table) = &mut self.seated else { return };
         table.begin(&charter, me);
-        let lan =
-            LanInit { table: table.sitting.table.clone(), words: table.words(), lines: table.chat.lines().to_vec() };
+        let noted = self.folder.as_deref().filter(|_| resumed).and_then(Hourglass::noted);
+        let lan = LanInit {
+            table: table.sitting.table.clone(),
+            words: table.words(),
+            lines: table.chat.lines().to_vec(),
+            noted: noted.map(|noted| (charter.id(), noted)),
+        };
         let people = table.people();
         let model = Model::lan(LanGame { charter, me, resumed });
         let init = GameInit {

@@ -85,7 +85,10 @@ impl App {
     pub(super) fn hear_of_journal(&self, news: JournalNews, widgets: &AppWidgets) {
         match news {
             JournalNews::Failed(why) => widgets.toasts.add_toast(adw::Toast::new(&sentence(&why))),
-            JournalNews::Gone => self.list_practised(),
+            JournalNews::Gone => {
+                self.list_practised();
+                self.list_replays();
+            }
         }
     }
 

@@ -28,10 +28,12 @@ const FOLDER: &str = "transcripts";
 impl App {
     /// Tells the harbour which games were played on this computer, the newest first.
     pub(super) fn list_replays(&self) {
-        let Some(folder) = self.folder.as_ref().map(|folder| folder.join(FOLDER)) else { return };
+        let (transcripts, practice) = (self.folder.as_ref().map(|folder| folder.join(FOLDER)), self.voyages.clone());
         let input = self.harbour.sender().clone();
         glib::spawn_future_local(async move {
-            if let Ok(games) = gio::spawn_blocking(move || replay::shelf(&folder)).await {
+            if let Ok(games) =
+                gio::spawn_blocking(move || replay::shelf(transcripts.as_deref(), practice.as_deref())).await
+            {
                 // The window may be gone by then.
                 let _ = input.send(HarbourInput::Replays(games));
             }

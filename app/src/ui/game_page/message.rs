@@ -1,12 +1,15 @@
 //! What the game page begins with, is told, and asks for.
 
+use doubloons_engine::caribbean::Space;
 use doubloons_engine::contract::Seat;
 use doubloons_net::identity::PublicKey;
 use doubloons_net::table::chat::Remark;
+use doubloons_net::table::genesis::GameId;
 use doubloons_net::table::peer;
 
 use super::keys::Wish;
 use crate::game::{Model, Msg, Results, Speed};
+use crate::hourglass::Hourglass;
 use crate::lan::chat::ChatLine;
 use crate::ui::coach::CoachInput;
 use crate::voyages::Journal;
@@ -35,6 +38,8 @@ pub(crate) struct LanInit {
     pub(crate) words: String,
     /// What was said so far.
     pub(crate) lines: Vec<ChatLine>,
+    /// Since when the decision was waited for that was asked for last, at a table that the person came back to.
+    pub(crate) noted: Option<(GameId, Hourglass)>,
 }
 
 /// What the page is told.
@@ -44,6 +49,8 @@ pub(crate) enum GameInput {
     Game(Msg),
     /// A key asks for something.
     Wished(Wish),
+    /// The person asks what is on a space.
+    AskedAbout(Space),
     /// The window has another size.
     Resized {
         /// Its width.
@@ -84,6 +91,8 @@ pub(crate) enum GameOutput {
     Say(Remark),
     /// Whether the person has to decide something has changed.
     Asked(bool),
+    /// This decision is waited for from now on, at a table with a clock.
+    TimeBegan(peer::Occasion),
     /// To listen to somebody no more, or again.
     Mute(PublicKey),
     /// Others' moves shown at this speed from now on.

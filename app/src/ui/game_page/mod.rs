@@ -104,6 +104,8 @@ impl Component for GamePage {
                 }
             },
         );
+        let input = sender.input_sender().clone();
+        chart.connect_asked(move |space| input.emit(GameInput::AskedAbout(space)));
         let tray = Tray::builder().launch(deck::ship_names(&board)).forward(sender.input_sender(), GameInput::Game);
         let alone = if model.is_lesson() { words::TUTORIAL } else { words::PRACTICE };
         let place = match (&lan, copy_of) {
@@ -111,12 +113,12 @@ impl Component for GamePage {
             (None, Some(table)) => say!("Copy of “{table}”"),
             (None, None) => tr(alone).to_owned(),
         };
-        let (chat, pane) = match lan {
-            None => (None, None),
+        let (chat, pane, noted) = match lan {
+            None => (None, None, None),
             Some(lan) => {
                 let chat = ChatPane::builder().launch(lan.lines).forward(sender.output_sender(), said);
                 let pane = LanPane { words: lan.words, chat: chat.widget().clone() };
-                (Some(chat), Some(pane))
+                (Some(chat), Some(pane), lan.noted)
             }
         };
         let sidebar = Sidebar::builder().launch(pane).detach();
@@ -144,7 +146,7 @@ impl Component for GamePage {
         let deck = Deck::new(chart, tray, sidebar, &toasts, &beside);
 
         let title = adw::WindowTitle::new(tr(words::GAME), "");
-        let clock = Clock::new();
+        let clock = Clock::new(noted);
         let header = header::header(&title, &deck.sidebar_button(), model.speed(), chat.is_some(), &sender);
         header.pack_end(clock.widget());
         root.append(&header);
@@ -242,6 +244,12 @@ impl Component for GamePage {
                     self.deck.tray.emit(TrayInput::FocusHand);
                     sender.output_sender().emit(GameOutput::Learned { stays: true });
                 }
+            }
+            GameInput::AskedAbout(space) => {
+                let input = sender.input_sender().clone();
+                self.deck.chart.explain(space, &self.model.here(space), move || {
+                    input.emit(GameInput::Game(Msg::SpaceTouched(space)));
+                });
             }
             GameInput::Wished(wish) => self.grant(wish, widgets, root, &sender),
             GameInput::Resized { width, height } => self.deck.resize(root, width, height),
@@ -372,7 +380,9 @@ impl GamePage {
     /// Lets the clock run while a decision is asked for.
     fn set_clock(&self, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
         let ran = widgets.clock.is_running();
-        widgets.clock.set(self.model.time_limit());
+        if let Some(decision) = widgets.clock.set(self.model.time_limit()) {
+            sender.output_sender().emit(GameOutput::TimeBegan(decision));
+        }
         if widgets.clock.is_running() && !ran {
             tick(sender);
         }
@@ -420,7 +430,7 @@ impl GamePage {
             }
             Effect::Finish(results) => {
                 if let Some(journal) = &self.journal {
-                    journal.discard();
+                    journal.finish();
                 }
                 sender.output_sender().emit(GameOutput::Finished(results));
             }

@@ -3,11 +3,10 @@
 use adw::prelude::*;
 use doubloons_engine::bots::Level;
 use doubloons_engine::caribbean::{Options, UnusedHavens};
-use doubloons_net::lan::door::Pin;
 use doubloons_net::table::genesis::{Clock, Name};
 use doubloons_words::{told, tr};
 
-use super::{Sheet, choice, complain, complaint, entry, group, switch};
+use super::{Sheet, choice, complain, complaint, entry, group, pin, switch};
 use crate::game::{Printing, sentence};
 use crate::lan::plan::HostPlan;
 
@@ -76,11 +75,7 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
     sheet.content.append(&wrong);
     sheet.present(move || {
         let plan = || -> Result<HostPlan, String> {
-            let text = pin.text().trim().to_owned();
-            let pin = match text.as_str() {
-                "" => None,
-                _ => Some((Pin::try_from(text.clone()).map_err(|no_pin| told(&no_pin))?, text.to_uppercase())),
-            };
+            let pin = pin::wanted(&pin.text()).map_err(|no_pin| told(&no_pin))?;
             let seats = HostPlan::SEATS.start() + u8::try_from(seats.selected()).unwrap_or_default();
             let bots = u8::try_from(bots.selected()).unwrap_or_default();
             let level = Level::ALL.get(level.selected() as usize).copied().unwrap_or(Level::Bosun);

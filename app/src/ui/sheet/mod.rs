@@ -8,7 +8,7 @@ mod preferences;
 
 pub(crate) use address::ask_for_address;
 pub(crate) use host::{ask_for_rules, ask_how_to_host};
-pub(crate) use pin::ask_for_pin;
+pub(crate) use pin::{ask_for_new_pin, ask_for_pin};
 pub(crate) use practice::ask_how_to_practise;
 pub(crate) use preferences::ask_for_preferences;
 
@@ -140,8 +140,8 @@ fn switch(title: &str, about: &str, on: bool) -> (adw::ActionRow, gtk::Switch) {
     let switch = gtk::Switch::new();
     switch.set_valign(gtk::Align::Center);
     switch.set_active(on);
-    a11y::set_label(&switch, title);
     row.add_suffix(&switch);
+    // This also names the switch after the row.
     row.set_activatable_widget(Some(&switch));
     (row, switch)
 }

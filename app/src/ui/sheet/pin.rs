@@ -1,7 +1,7 @@
 //! The PIN at a table's door.
 
 use adw::prelude::*;
-use doubloons_net::lan::door::Pin;
+use doubloons_net::lan::door::{NoPin, Pin};
 use doubloons_words::{told, tr};
 
 use super::{Sheet, complain, complaint, entry, group};
@@ -11,6 +11,11 @@ mod words {
     pub(super) const TITLE: &str = "PIN";
     pub(super) const JOIN: &str = "Join";
     pub(super) const PIN: &str = "PIN";
+
+    pub(super) const NEW_TITLE: &str = "PIN of the Table";
+    pub(super) const CHANGE: &str = "Change";
+    pub(super) const NEW_PIN: &str = "PIN, if only some shall join";
+    pub(super) const NEW_ABOUT: &str = "Leave it empty if everybody may join. Whoever is at the table already stays.";
 
     pub(super) fn about(table: &str) -> String {
         doubloons_words::say!("“{table}” has a PIN. Ask whoever hosts for it.")
@@ -44,4 +49,51 @@ pub(crate) fn ask_for_pin(
         }
     });
     focus.grab_focus();
+}
+
+/// Asks a host for another PIN of the table, or for none.
+pub(crate) fn ask_for_new_pin(
+    parent: &impl IsA<gtk::Window>,
+    before: Option<&str>,
+    chosen: impl Fn(Option<Pin>) + 'static,
+) {
+    let sheet = Sheet::new(parent, tr(words::NEW_TITLE), tr(words::CHANGE));
+    let group = group("", tr(words::NEW_ABOUT));
+    let row = entry(tr(words::NEW_PIN), before.unwrap_or_default());
+    group.add(&row);
+    let wrong = complaint();
+    sheet.content.append(&group);
+    sheet.content.append(&wrong);
+    let focus = row.clone();
+    sheet.present(move || match wanted(&row.text()) {
+        Ok(pin) => {
+            chosen(pin);
+            true
+        }
+        Err(no_pin) => {
+            complain(&wrong, &sentence(&told(&no_pin)));
+            false
+        }
+    });
+    focus.grab_focus();
+}
+
+/// The PIN that somebody typed; none if nothing was typed.
+pub(super) fn wanted(text: &str) -> Result<Option<Pin>, NoPin> {
+    match text.trim() {
+        "" => Ok(None),
+        text => Pin::try_from(text.to_owned()).map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_typed_is_no_pin_and_nonsense_is_none_either_but_said() {
+        assert!(wanted("  ").expect("nothing").is_none());
+        assert_eq!(wanted(" rum42 ").expect("a PIN").expect("one").read_out(), "RUM42");
+        assert!(wanted("1").is_err());
+    }
 }

@@ -37,7 +37,7 @@ mod words {
 }
 
 /// So that the last line is as full as the others.
-const CRESTS_IN_A_LINE: u32 = EMBLEMS as u32 / 2;
+const CRESTS_IN_A_LINE: u8 = EMBLEMS / 2;
 
 /// Asks for preferences.
 pub(crate) fn ask_for_preferences(
@@ -102,12 +102,13 @@ pub(crate) fn ask_for_preferences(
     });
 }
 
-fn picker(chosen: &Rc<Cell<u8>>) -> gtk::FlowBox {
-    let flow = gtk::FlowBox::new();
-    flow.set_selection_mode(gtk::SelectionMode::None);
-    flow.set_min_children_per_line(CRESTS_IN_A_LINE);
-    flow.set_max_children_per_line(CRESTS_IN_A_LINE);
-    flow.set_homogeneous(true);
+/// One button for each crest. A grid, since a flow box would put a nameless stop for Tab around every button.
+fn picker(chosen: &Rc<Cell<u8>>) -> gtk::Grid {
+    let grid = gtk::Grid::new();
+    grid.set_column_homogeneous(true);
+    grid.set_row_spacing(4);
+    grid.set_column_spacing(4);
+    a11y::set_label(&grid, tr(words::CREST));
     let mut first: Option<gtk::ToggleButton> = None;
     for emblem in 0..EMBLEMS {
         let button = gtk::ToggleButton::new();
@@ -127,8 +128,9 @@ fn picker(chosen: &Rc<Cell<u8>>) -> gtk::FlowBox {
                 chosen.set(emblem);
             }
         });
-        flow.insert(&button, -1);
+        let (column, row) = (emblem % CRESTS_IN_A_LINE, emblem / CRESTS_IN_A_LINE);
+        grid.attach(&button, column.into(), row.into(), 1, 1);
         first.get_or_insert(button);
     }
-    flow
+    grid
 }

@@ -1,6 +1,7 @@
 //! The chart: a baked picture, lights and pieces in layers above it, and one real button for each space, so that
 //! pointer, keyboard, screen reader and tests all touch the same thing.
 
+mod asking;
 mod course;
 mod hop;
 mod layers;
@@ -18,6 +19,7 @@ use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
 
+use self::asking::Explained;
 use self::course::Course;
 use self::layers::{Shared, paint_lights, paint_pieces, paint_sea};
 use super::layer::Layer;
@@ -51,6 +53,8 @@ mod imp {
         pub(super) layers: OnceCell<[Layer; 3]>,
         pub(super) spaces: RefCell<Vec<Painted>>,
         pub(super) animating: Cell<bool>,
+        pub(super) asked: RefCell<Option<Rc<dyn Fn(Space)>>>,
+        pub(super) explained: RefCell<Option<Explained>>,
         /// What waits until the size of the window has settled.
         pub(super) settling: RefCell<Option<glib::SourceId>>,
     }
@@ -64,6 +68,9 @@ mod imp {
         fn class_init(class: &mut Self::Class) {
             class.set_css_name("chart");
             class.set_accessible_role(gtk::AccessibleRole::Group);
+            class.install_action("chart.ask", None, |chart, _, _| chart.ask_about_focused());
+            class.add_binding_action(gdk::Key::Menu, gdk::ModifierType::empty(), "chart.ask");
+            class.add_binding_action(gdk::Key::F10, gdk::ModifierType::SHIFT_MASK, "chart.ask");
         }
     }
 
@@ -103,6 +110,7 @@ mod imp {
                 let outline = shared.outline(space).into_iter().map(|(px, py)| (px - x, py - y)).collect();
                 button.set_outline(outline);
             }
+            self.obj().place_explanation();
         }
 
         /// The chart is one stop for Tab; from there Tab visits what is lit.
@@ -155,6 +163,7 @@ impl Chart {
         let look = Rc::clone(&shared);
         pieces.set_painter(move |layer, snapshot, _, _| paint_pieces(&look, layer, snapshot));
         chart.listen_to_tags(&shared, pressed);
+        chart.listen_to_questions();
         let imp = chart.imp();
         imp.spaces.replace(spaces);
         // A chart is built once; these cells are empty until here.
@@ -187,17 +196,13 @@ impl Chart {
         };
         button.connect_hovered(hover.clone());
         // Which space belongs to a town is not always plain to see. An assistive technology has the name already.
-        if shared.board.city_at(space).is_some() || shared.board.haven(space).is_some() {
-            let look = Rc::downgrade(shared);
-            button.set_has_tooltip(true);
-            button.connect_query_tooltip(move |_, _, _, _, tooltip| {
-                let name = look.upgrade().and_then(|shared| {
-                    shared.scene.borrow().as_ref().and_then(|scene| scene.names.get(space.index()).cloned())
-                });
-                tooltip.set_text(name.as_deref());
-                name.is_some()
-            });
-        }
+        let look = Rc::downgrade(shared);
+        button.set_has_tooltip(true);
+        button.connect_query_tooltip(move |_, _, _, _, tooltip| {
+            let name = look.upgrade().and_then(|shared| shared.remarkable(space));
+            tooltip.set_text(name.as_deref());
+            name.is_some()
+        });
         let target = gtk::DropTarget::new(i32::static_type(), gdk::DragAction::MOVE);
         let dropped = dropped.clone();
         let entered = hover.clone();
@@ -340,6 +345,7 @@ impl Chart {
         }
         let repainted = before.is_none_or(|before| before.live != scene.live);
         shared.scene.replace(Some(scene));
+        self.check_explanation();
         self.place_tags();
         if repainted {
             self.redraw(0);

@@ -22,7 +22,7 @@ const MAX_PURPOSE: usize = 64;
 
 /// The door of a table. It may be used for several newcomers at once.
 pub struct Door {
-    pin: Option<Pin>,
+    pin: Mutex<Option<Pin>>,
     tries: Mutex<Tries>,
     /// Rung when a try is finished.
     finished: Notify,
@@ -37,7 +37,17 @@ impl Door {
 
     /// A door that is told the time.
     pub fn with_clock(pin: Option<Pin>, clock: impl Fn() -> Instant + Send + Sync + 'static) -> Door {
-        Door { pin, tries: Mutex::default(), finished: Notify::new(), clock: Box::new(clock) }
+        Door { pin: Mutex::new(pin), tries: Mutex::default(), finished: Notify::new(), clock: Box::new(clock) }
+    }
+
+    /// Asks for another PIN from now on, or for none. Whoever is being asked already is still asked for the one before; wrong
+    /// tries count on.
+    pub fn set_pin(&self, pin: Option<Pin>) {
+        *self.pin.lock().unwrap_or_else(PoisonError::into_inner) = pin;
+    }
+
+    fn pin(&self) -> Option<Pin> {
+        self.pin.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Hears what a newcomer wants, and lets them in or not. Whoever is `known`, as a member of that running game for
@@ -68,8 +78,8 @@ impl Door {
             return Err(Turned::OtherVersion { theirs: knock.versions, ours: Versions::OURS });
         }
         let purpose = codec::decode(&knock.purpose, MAX_PURPOSE).map_err(|_| Turned::Unreadable)?;
-        match &self.pin {
-            Some(pin) if !known(&purpose, &link.sender.key()) => self.ask_for(pin, link).await?,
+        match self.pin() {
+            Some(pin) if !known(&purpose, &link.sender.key()) => self.ask_for(&pin, link).await?,
             _ => say(link, &HostWord::Welcome)?,
         }
         Ok(purpose)

@@ -74,6 +74,20 @@ async fn with_the_pin_one_gets_in_and_the_link_goes_on() {
 }
 
 #[tokio::test]
+async fn the_pin_can_be_changed_and_taken_away() {
+    let (mut host, guest) = (Peer::new(1), Peer::new(2));
+    let (door, _) = TestClock::door(Some(pin("4711")));
+    door.set_pin(Some(pin("Rum42")));
+    let (_, old) = meet(&mut host, &door, &guest, Purpose::Lobby, Some("4711")).await;
+    assert!(matches!(old, Err(Turned::WrongPin { .. })), "{old:?}");
+    assert_eq!(meet(&mut host, &door, &guest, Purpose::Lobby, Some("rum42")).await.1, Ok(()));
+    door.set_pin(None);
+    assert_eq!(meet(&mut host, &door, &guest, Purpose::Lobby, None).await.1, Ok(()));
+    door.set_pin(Some(pin("9999")));
+    assert_eq!(meet(&mut host, &door, &guest, Purpose::Lobby, None).await.1, Err(Turned::PinNeeded));
+}
+
+#[tokio::test]
 async fn a_pin_that_is_missing_is_no_try_and_one_too_many_is_told() {
     let (mut host, guest) = (Peer::new(1), Peer::new(2));
     let door = Door::new(Some(pin("4711")));

@@ -57,6 +57,7 @@ pub(super) struct Context {
     pub(super) pace: Duration,
     pub(super) random: Box<dyn FnMut() -> [u8; 32] + Send>,
     pub(super) pin: Option<Pin>,
+    door: Arc<Door>,
     pub(super) orders: Orders,
     pub(super) inbox: mpsc::UnboundedSender<Inbound>,
     happenings: mpsc::UnboundedSender<Happening>,
@@ -117,6 +118,12 @@ impl Context {
         }
     }
 
+    /// Guests have to know another PIN from now on, or none.
+    pub(super) fn set_pin(&mut self, pin: Option<Pin>) {
+        self.door.set_pin(pin.clone());
+        self.pin = pin;
+    }
+
     /// Looks for somebody. Members of a game are known by their keys and say no PIN.
     pub(super) fn dial(&self, key: PublicKey, addresses: Vec<SocketAddr>, purpose: Purpose, member: bool) {
         let pin = self.pin.clone().filter(|_| !member);
@@ -168,7 +175,7 @@ async fn run(
     };
     let orders = Orders::default();
     let door = Arc::new(Door::new(pin.clone()));
-    inbound::receive_guests(ground.arrivals, door, orders.clone(), inbox.clone());
+    inbound::receive_guests(ground.arrivals, Arc::clone(&door), orders.clone(), inbox.clone());
     let mut context = Context {
         installation: ground.installation,
         endpoint: ground.endpoint,
@@ -179,6 +186,7 @@ async fn run(
         pace: ground.pace,
         random: ground.random,
         pin,
+        door,
         orders,
         inbox,
         happenings,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use doubloons_engine::any::AnyTerms;
 
 use super::super::discovery::{Card, TableId, TableStage};
-use super::super::door::Purpose;
+use super::super::door::{Pin, Purpose};
 use super::super::installation::SavedTable;
 use super::super::transport::{Lane, Link};
 use super::actor::Context;
@@ -154,6 +154,12 @@ impl Hosting {
             context.orders.forget(key);
         }
         self.handle(context, HostInput::Command(command))
+    }
+
+    /// Whoever is in need not say another PIN to come in again after a lost link.
+    pub(super) fn set_pin(&self, context: &mut Context, pin: Option<Pin>) {
+        context.orders.expect_also(self.guests.keys().copied());
+        context.set_pin(pin);
     }
 
     pub(super) fn tick(&mut self, context: &mut Context) -> Step {

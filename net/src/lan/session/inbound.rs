@@ -84,7 +84,7 @@ pub(super) struct Orders(Arc<Mutex<Known>>);
 struct Known {
     /// The game that is played here and who belongs to it: they need no PIN.
     game: Option<(GameId, BTreeSet<PublicKey>)>,
-    /// Those who played here before: they need no PIN for the lobby either.
+    /// Those who played here before, or were in before the PIN was another one: they need none for the lobby either.
     fellows: BTreeSet<PublicKey>,
     /// Whether nobody is let in.
     shut: bool,
@@ -99,6 +99,11 @@ impl Orders {
     /// These may come to the lobby.
     pub(super) fn expect(&self, keys: impl Iterator<Item = PublicKey>) {
         self.known().fellows = keys.collect();
+    }
+
+    /// These may come to the lobby as well.
+    pub(super) fn expect_also(&self, keys: impl Iterator<Item = PublicKey>) {
+        self.known().fellows.extend(keys);
     }
 
     /// This one needs the PIN again, like everybody else.

@@ -118,6 +118,9 @@ pub enum Start {
 pub enum Command {
     /// As the host, in the lobby.
     Host(HostCommand),
+    /// As the host, in the lobby: guests have to know this PIN from now on, or none. Whoever is in stays in. Guests who came
+    /// in before and host the game later ask those who want to watch for the PIN that they came in with.
+    SetPin(Option<Pin>),
     /// As a guest, in the lobby.
     Guest(GuestCommand),
     /// In the game.

@@ -109,6 +109,10 @@ impl Stage {
     pub(super) fn command(&mut self, context: &mut Context, command: Command) -> Step {
         match (self, command) {
             (Stage::Hosting(hosting), Command::Host(command)) => hosting.command(context, command),
+            (Stage::Hosting(hosting), Command::SetPin(pin)) => {
+                hosting.set_pin(context, pin);
+                Step::Stay
+            }
             (Stage::Visiting(visiting), Command::Guest(command)) => visiting.command(context, command),
             (Stage::Playing(playing), Command::Wish(wish)) => {
                 playing.wish(context, wish);

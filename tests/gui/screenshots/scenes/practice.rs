@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use doubloons_gui_tests::accessible::Seen;
+use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::App;
+use doubloons_gui_tests::desktop::Size;
 use doubloons_gui_tests::party::press;
 use doubloons_gui_tests::playing::{self, at_once, play_to_the_end, shown};
 use doubloons_words::tr;
@@ -18,6 +19,7 @@ pub(super) const SCENES: &[&str] = &[
     "bribing-hint",
     "bribing-half",
     "bribing-laid",
+    "here",
     "menu",
     "leave-practice",
     "reveal",
@@ -25,8 +27,11 @@ pub(super) const SCENES: &[&str] = &[
     "commanding",
     "commanding-sailed",
     "commanding-act",
+    "commanding-here",
     "tie",
     "results-practice",
+    "harbour-replays",
+    "replay-practice",
 ];
 
 /// How long a scene is waited for that may not come.
@@ -62,6 +67,11 @@ pub(super) fn practice(studio: &Studio<'_>) {
     lay(&["2", "1", "0", "t"]);
     app.button(&playing::seal());
     studio.shoot(&app, "bribing-laid");
+    if studio.wants("here") {
+        what_is_here(&app, |seen| seen.name.contains("Evita") && seen.name.starts_with(space_word()));
+        studio.shoot(&app, "here");
+        app.hands().press("Escape");
+    }
     if studio.wants("menu") {
         app.click(&app.button(tr("Menu")));
         studio.shoot(&app, "menu");
@@ -81,12 +91,42 @@ pub(super) fn practice(studio: &Studio<'_>) {
         play_to_the_end(&[&app]);
         studio.shoot(&app, "results-practice");
     }
+    if studio.wants("harbour-replays") || studio.wants("replay-practice") {
+        if !studio.wants("results-practice") {
+            at_once(&app);
+            play_to_the_end(&[&app]);
+        }
+        press(&app, tr("Back to the Harbour"));
+        let row = app.wait_for("the game that is over", |seen| {
+            seen.is(State::Focusable) && seen.name.contains(tr("Practice · {at}").split('{').next().unwrap_or_default())
+        });
+        studio.shoot(&app, "harbour-replays");
+        app.scroll_to(&row, Size::DESIGNED);
+        app.click(&row);
+        app.wait_for("the film", |seen| seen.name == tr("Step on"));
+        for _ in 0..20 {
+            press(&app, tr("Step on"));
+        }
+        studio.shoot(&app, "replay-practice");
+    }
+}
+
+/// How the names of spaces begin.
+fn space_word() -> &'static str {
+    tr("Space {space}").split('{').next().unwrap_or_default()
+}
+
+/// Asks what is on a space.
+fn what_is_here(app: &App<'_>, likes: impl Fn(&Seen) -> bool) {
+    let space = app.wait_for("a space", likes);
+    app.hands().click_other(app.extents(&space));
+    app.wait_for("what is there", |seen| seen.is(State::Focused) && seen.name.contains('\n'));
 }
 
 /// Plays until everything was seen that happens in a round.
 fn round(studio: &Studio<'_>, app: &App<'_>) {
     let mut missing: BTreeSet<&str> =
-        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "tie"].into();
+        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "commanding-here", "tie"].into();
     missing.retain(|scene| studio.wants(scene));
     let deadline = Instant::now() + ROUNDS;
     while !missing.is_empty() && Instant::now() < deadline {
@@ -126,6 +166,11 @@ fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTree
     let lit = all.iter().find(|seen| seen.name.contains(reachable()));
     if lit.is_some() && missing.remove("commanding") {
         studio.shoot(app, "commanding");
+    }
+    if lit.is_some() && missing.remove("commanding-here") {
+        what_is_here(app, |seen| seen.name.contains(reachable()));
+        studio.shoot(app, "commanding-here");
+        app.hands().press("Escape");
     }
     let act = |all: &[Seen]| {
         let acts = [tr("Capture"), tr("Steal"), tr("Deliver")];

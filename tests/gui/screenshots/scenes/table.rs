@@ -10,8 +10,17 @@ use doubloons_words::{capitalised, told, tr};
 
 use crate::studio::Studio;
 
-pub(super) const SCENES: &[&str] =
-    &["table-host", "table-add-bot", "table-ready", "table-guest", "close-table", "chat", "sealed", "leave-table"];
+pub(super) const SCENES: &[&str] = &[
+    "table-host",
+    "table-pin",
+    "table-add-bot",
+    "table-ready",
+    "table-guest",
+    "close-table",
+    "chat",
+    "sealed",
+    "leave-table",
+];
 
 fn say(app: &App<'_>, text: &str) {
     app.click(&app.wait_for("the chat", |seen| seen.is(State::Focusable) && seen.name == tr("Say something")));
@@ -44,6 +53,12 @@ pub(super) fn table(studio: &Studio<'_>) {
     let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
     let anne = party::host(&desktops[0], "Anne");
     studio.shoot(&anne, "table-host");
+    if studio.wants("table-pin") {
+        press(&anne, tr("Change the PIN"));
+        anne.button(tr("Cancel"));
+        studio.shoot_with(&anne, "table-pin", tr("PIN of the Table"));
+        press(&anne, tr("Cancel"));
+    }
     offer_bots(&anne);
     studio.shoot(&anne, "table-add-bot");
     choose_bot(&anne, Level::Bosun, 1);

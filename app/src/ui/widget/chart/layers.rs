@@ -106,6 +106,20 @@ impl Shared {
         }
     }
 
+    /// The name of a space now.
+    pub(super) fn name_of(&self, space: Space) -> String {
+        let scene = self.scene.borrow();
+        scene.as_ref().and_then(|scene| scene.names.get(space.index()).cloned()).unwrap_or_default()
+    }
+
+    /// The name of a space on which there is more than water.
+    pub(super) fn remarkable(&self, space: Space) -> Option<String> {
+        let scene = self.scene.borrow();
+        let ship = scene.as_ref().is_some_and(|scene| scene.ships.iter().any(|ship| ship.space == Some(space)));
+        let place = self.board.city_at(space).is_some() || self.board.haven(space).is_some();
+        (ship || place).then(|| self.name_of(space)).filter(|name| !name.is_empty())
+    }
+
     pub(super) fn art(&self) -> Option<&ChartArt> {
         self.board.art()
     }
@@ -148,7 +162,8 @@ pub(super) fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot
     };
     if !baked.as_ref().is_some_and(|(known, _)| will_do(known)) {
         let texture = paint::bake(width, height, wanted.look.pixels.into(), |cr| {
-            paint::paint_chart(cr, theme::palette(), &shared.board, &wanted.live, width, height);
+            let lettering = shared.lettering.borrow();
+            paint::paint_chart(cr, theme::palette(), &shared.board, &lettering, &wanted.live, width, height);
         });
         *baked = texture.map(|texture| (wanted, texture));
     }

@@ -2,9 +2,8 @@
 //! a space, and the pointer finds all of them.
 
 use doubloons_engine::caribbean::Space;
-use doubloons_words::tr;
 
-use crate::game::{Act, Light, Scene};
+use crate::game::{Light, Scene};
 use crate::paint::{self, Area};
 
 /// How far above the berth a tag hangs, in chart units.
@@ -28,7 +27,7 @@ pub(super) fn tags(scene: &Scene, width: f64, scale: f64, berth: impl Fn(Space) 
         let Some(Light::Act(act, about)) = light else { continue };
         let Some(space) = Space::from_index(index) else { continue };
         let Some((x, y)) = berth(space) else { continue };
-        let words = words(*act, about);
+        let words = act.called(about);
         let (wide, high) = paint::act_tag_size(&words);
         let left = (x - wide / 2.0).clamp(EDGE, (width - EDGE - wide).max(EDGE));
         let mut area = Area { left, top: y - ABOVE * scale - high / 2.0, width: wide, height: high };
@@ -46,28 +45,12 @@ pub(super) fn tag_at(tags: &[Tag], x: f64, y: f64) -> Option<Space> {
     tags.iter().rev().find(|tag| tag.area.contains(x, y)).map(|tag| tag.space)
 }
 
-fn words(act: Act, about: &str) -> String {
-    let verb = match act {
-        Act::Capture => tr("Capture"),
-        Act::Steal => tr("Steal"),
-        Act::Swap => tr("Swap"),
-        Act::PassOn => tr("Pass On"),
-        Act::Deliver => tr("Deliver"),
-    };
-    // The ship under the tag is plain to see; the amount is enough.
-    let amount = about.split([' ']).next().unwrap_or_default();
-    match act {
-        Act::Swap => format!("{verb} {about}"),
-        _ if amount.is_empty() => verb.to_owned(),
-        _ => format!("{verb} {amount}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use doubloons_engine::caribbean::MAX_SPACES;
 
     use super::*;
+    use crate::game::Act;
 
     fn space(index: usize) -> Space {
         Space::from_index(index).expect("a space")
