@@ -252,6 +252,16 @@ mod tests {
         assert!(!orders.know(&Purpose::Lobby, &anne) && orders.know(&Purpose::Lobby, &mary));
     }
 
+    #[test]
+    fn whoever_is_in_when_the_pin_changes_need_not_say_it_and_neither_need_those_of_before() {
+        let orders = Orders::default();
+        let [anne, mary, jack] = [1, 2, 3].map(|number| PublicKey([number; 32]));
+        orders.expect([anne].into_iter());
+        orders.expect_also([mary].into_iter());
+        let known = [anne, mary, jack].map(|key| orders.know(&Purpose::Lobby, &key));
+        assert_eq!(known, [true, true, false]);
+    }
+
     fn question() -> Question {
         let board = Board::standard();
         let mut table = LocalTable::new(Caribbean::new(&Terms::new(&board, 4), board).expect("good terms"), 3);
