@@ -35,6 +35,9 @@ const TREMBLES: u32 = 240;
 /// How long a chest hops, as a share of a ship's step.
 const HOP: f64 = 0.95;
 
+/// Who is told that somebody wants to know what is on a space.
+type Asked = Rc<dyn Fn(Space)>;
+
 glib::wrapper! {
     /// The chart.
     pub(crate) struct Chart(ObjectSubclass<imp::Chart>)
@@ -53,7 +56,7 @@ mod imp {
         pub(super) layers: OnceCell<[Layer; 3]>,
         pub(super) spaces: RefCell<Vec<Painted>>,
         pub(super) animating: Cell<bool>,
-        pub(super) asked: RefCell<Option<Rc<dyn Fn(Space)>>>,
+        pub(super) asked: RefCell<Option<Asked>>,
         pub(super) explained: RefCell<Option<Explained>>,
         /// What waits until the size of the window has settled.
         pub(super) settling: RefCell<Option<glib::SourceId>>,
