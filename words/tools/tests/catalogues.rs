@@ -30,6 +30,7 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("Delete", "the name of a key"),
     ("Return", "the name of a key"),
     ("Tab", "the name of a key"),
+    ("&lt;Shift&gt;F10 Menu", "names of keys"),
     ("seal {seat}", "a line of a kept practice game"),
     ("unseal {seat}\n", "a line of a kept practice game"),
     ("act {seat} {}\n", "a line of a kept practice game"),
