@@ -28,6 +28,8 @@ pub enum Record {
     Sealed(SealedRecord),
     /// The peer said something for the first time.
     Said(Said),
+    /// The program runs again, and uses only higher numbers than this one: lower ones may have been used and forgotten.
+    Leapt(u32),
 }
 
 impl Record {
@@ -59,6 +61,7 @@ impl fmt::Debug for Record {
             Record::Log(writes) => write!(f, "Log({} writes)", writes.len()),
             Record::Sealed(sealed) => write!(f, "Sealed({}, {:?})", sealed.seat, sealed.lock),
             Record::Said(said) => write!(f, "Said({:?}, {})", said.voice, said.sequence),
+            Record::Leapt(number) => write!(f, "Leapt({number})"),
         }
     }
 }
@@ -116,6 +119,8 @@ pub struct Memory {
     pub sealed: Vec<SealedRecord>,
     /// What was said, oldest first.
     pub said: Vec<Said>,
+    /// The number above which the last run said everything.
+    pub leapt: u32,
 }
 
 impl fmt::Debug for SealedRecord {
@@ -131,6 +136,7 @@ impl Memory {
             Record::Log(writes) => writes.iter().for_each(|write| self.durable.redo(write)),
             Record::Sealed(sealed) => self.sealed.push(sealed),
             Record::Said(said) => self.said.push(said),
+            Record::Leapt(number) => self.leapt = self.leapt.max(number),
         }
     }
 

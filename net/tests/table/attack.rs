@@ -2,16 +2,15 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::contract::{Deaf, Seat};
+use doubloons_engine::contract::Seat;
 use doubloons_net::table::entry::{Content, Entry};
 use doubloons_net::table::evidence::{Evidence, Offence, Verdict};
 use doubloons_net::table::genesis::PeerIndex;
-use doubloons_net::table::ledger::{Check, Ledger};
 use doubloons_net::table::state::Presence;
 use doubloons_net::table::statement::{Deed, InputBody, Signed, SignedInput, Statement, Voice};
+use doubloons_net::transcript::{self, ProvenFault, Transcript};
 use doubloons_net::wire::frame::Frame;
 
 use crate::table::Plan;
@@ -57,6 +56,18 @@ pub(crate) fn table_with_cheat(people: usize, cheat: usize, mischief: impl Misch
     let mut world = World::new(&Plan::people(people), 1, Weather::CALM);
     world.corrupt_quietly(cheat, mischief);
     world
+}
+
+/// The same, with recorded traffic, in a game whose log has got so far on all computers: some games are over before.
+pub(crate) fn long_table_with_cheat(people: usize, cheat: usize, entries: u64) -> World {
+    let got_there = |seed: u64| {
+        let mut world = World::new(&Plan::people(people), seed, Weather::CALM);
+        world.record_traffic = true;
+        world.corrupt_quietly(cheat, Puppet);
+        let there = |world: &World| world.nodes.iter().all(|node| node.peer().head().index > entries);
+        (world.play_until(LONG, there) && !world.play(Duration::ZERO)).then_some(world)
+    };
+    (1..20).find_map(got_there).expect("some game is long")
 }
 
 pub(crate) fn peer(index: usize) -> PeerIndex {
@@ -105,18 +116,20 @@ pub(crate) fn said(world: &World, author: PeerIndex, fits: impl Fn(&Deed) -> boo
     })
 }
 
-/// The faults in the log, as somebody finds them who has nothing but the log: where, who, what.
+/// What the verifier says of a log of this game.
+pub(crate) fn verdict_on(world: &World, entries: Vec<Entry>) -> transcript::Verdict {
+    let charter = &world.nodes[0].agreed.charter;
+    transcript::verify(&Transcript::new(charter, None, entries).expect("a known board")).verdict
+}
+
+/// The faults that the verifier names to somebody who has nothing but the transcript: where, who, what.
 pub(crate) fn faults(world: &World) -> Vec<(u64, Verdict)> {
-    let mut ledger = Ledger::new(Arc::clone(&world.nodes[0].agreed.charter));
-    let mut found = Vec::new();
-    for entry in log(world) {
-        if let Content::Fault(evidence) = entry.content() {
-            let verdict = ledger.judge(evidence).expect("a fault in the log is proven");
-            found.push((entry.body().index, verdict));
-        }
-        ledger.apply(&entry, Check::Everything, &mut Deaf).expect("a good log");
+    let place = |fault: &ProvenFault| (fault.entry, Verdict { peer: fault.peer, offence: fault.offence });
+    match verdict_on(world, log(world)) {
+        transcript::Verdict::Valid => Vec::new(),
+        transcript::Verdict::ValidWithFaults(faults) => faults.iter().map(place).collect(),
+        transcript::Verdict::Invalid { entry, flaw } => panic!("entry {entry}: {flaw}"),
     }
-    found
 }
 
 /// Class (a): the fault is proven and in the log, with the one who did it and nobody else, and the others play on to
@@ -124,6 +137,11 @@ pub(crate) fn faults(world: &World) -> Vec<(u64, Verdict)> {
 pub(crate) fn assert_proven(world: &mut World, cheat: usize, offence: Offence) -> Evidence {
     assert!(world.play(LONG), "the others play on to the end");
     world.check();
+    assert_named(world, cheat, offence)
+}
+
+/// The verifier names this one, what they did, and the entry with the proof; nobody else is named. Returns the evidence.
+pub(crate) fn assert_named(world: &World, cheat: usize, offence: Offence) -> Evidence {
     let faults = faults(world);
     let verdicts: Vec<Verdict> = faults.iter().map(|(_, verdict)| *verdict).collect();
     assert_eq!(verdicts, [Verdict { peer: peer(cheat), offence }], "the log says who did what");

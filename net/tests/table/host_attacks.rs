@@ -1,24 +1,27 @@
 //! Hosts that cheat. What they sign is proof against them; what they leave out is noticed; and in both cases another
 //! takes over, and the game goes on.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::contract::{Deaf, Digest};
 use doubloons_net::hash::Hash;
+use doubloons_net::table::bot_seat;
 use doubloons_net::table::entry::{Acceptance, Content, Entry, EntryBody};
 use doubloons_net::table::evidence::Offence;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::ledger::{Check, Ledger};
-use doubloons_net::table::peer::Notice;
+use doubloons_net::table::peer::{Notice, Wish};
 use doubloons_net::table::replication::{Consensus, Suffix};
 use doubloons_net::table::statement::{
     AbsenceBody, AckBody, Deed, Epoch, InputBody, Lacking, Signed, SignedInput, Voice, VoteBody,
 };
+use doubloons_net::transcript::{BotFinding, Transcript, Verdict, verify_bots};
 use doubloons_net::wire::frame::Frame;
 
+use crate::attack::{assert_named, assert_unblamed, log, verdict_on};
 use crate::games::LONG;
 use crate::table::Plan;
 use crate::world::{Mischief, Node, Weather, World};
@@ -55,7 +58,7 @@ pub(crate) fn own_pause(ledger: &Ledger, node: &Node) -> SignedInput {
 struct FalseEntry<F> {
     forge: F,
     from: u64,
-    forged: Option<Entry>,
+    forged: Rc<RefCell<Option<Entry>>>,
     tries: Tries,
 }
 
@@ -64,11 +67,12 @@ impl<F: FnMut(&Node, &Entry) -> Option<Entry>> Mischief for FalseEntry<F> {
         let Frame::Consensus(Consensus::Append { epoch, order, decided, mut entries }) = frame else {
             return vec![(to, frame)];
         };
+        let mut known = self.forged.borrow_mut();
         for entry in &mut entries {
-            if self.forged.is_none() && entry.body().index >= self.from {
-                self.forged = (self.forge)(node, entry);
+            if known.is_none() && entry.body().index >= self.from {
+                *known = (self.forge)(node, entry);
             }
-            if let Some(forged) = self.forged.as_ref().filter(|forged| forged.body().index == entry.body().index) {
+            if let Some(forged) = known.as_ref().filter(|forged| forged.body().index == entry.body().index) {
                 *entry = forged.clone();
                 self.tries.set(self.tries.get() + 1);
             }
@@ -77,19 +81,26 @@ impl<F: FnMut(&Node, &Entry) -> Option<Entry>> Mischief for FalseEntry<F> {
     }
 }
 
-/// A host that forges an entry is found guilty, another takes over, and the game comes to its end.
+/// A host that forges an entry is found guilty, another takes over, and the game comes to its end. A transcript with that
+/// entry is worth nothing.
 fn is_convicted(forge: impl FnMut(&Node, &Entry) -> Option<Entry> + Clone + 'static) {
     for people in [3, 4] {
-        let tries = Tries::default();
+        let (tries, forged) = (Tries::default(), Rc::default());
         let mut world = World::new(&Plan::people(people), 21, Weather::CALM);
-        world.corrupt(0, FalseEntry { forge: forge.clone(), from: 12, forged: None, tries: Rc::clone(&tries) });
+        let mischief = FalseEntry { forge: forge.clone(), from: 12, forged: Rc::clone(&forged), tries: tries.clone() };
+        world.corrupt(0, mischief);
         assert!(world.play(LONG), "{}", world.describe());
         assert!(tries.get() > 0, "the forgery was sent");
         world.check();
-        assert_eq!(world.convicted(), [(HOST, Offence::BadEntry)]);
-        let log = world.nodes[1].peer().entries(1);
+        assert_named(&world, 0, Offence::BadEntry);
+        let mut log = log(&world);
         assert!(log.iter().any(|entry| entry.body().epoch.host != HOST), "another hosts");
-        assert!(log.iter().any(|entry| matches!(entry.content(), Content::Fault(_))), "the log tells it");
+        let forged = forged.take().expect("the forgery was sent");
+        log.truncate(forged.body().index as usize - 1);
+        log.push(forged);
+        let place = log.len() as u64;
+        let verdict = verdict_on(&world, log);
+        assert!(matches!(verdict, Verdict::Invalid { entry, .. } if entry == place), "{verdict:?}");
     }
 }
 
@@ -260,7 +271,7 @@ fn a_host_that_shows_two_logs_is_proven_guilty() {
         assert!(world.play(LONG), "{}", world.describe());
         assert_eq!(tries.get(), 1);
         world.check_but_for_forks();
-        assert_eq!(world.convicted(), [(HOST, Offence::Fork)]);
+        assert_named(&world, 0, Offence::Fork);
     }
 }
 
@@ -299,7 +310,7 @@ fn a_host_that_rewrites_history_after_a_resume_is_proven_guilty() {
     assert!(world.play(LONG), "{}", world.describe());
     assert!(tries.get() > 0);
     world.check_but_for_forks();
-    assert_eq!(world.convicted(), [(HOST, Offence::Fork)]);
+    assert_named(&world, 0, Offence::Fork);
 }
 
 /// Acts as if nothing came from somebody.
@@ -333,6 +344,39 @@ fn a_host_that_ignores_a_player_is_replaced() {
         assert!(world.play(LONG), "{}", world.describe());
         world.check();
         assert_eq!(world.convicted(), [], "visible, but not provable");
+        let censored = |notice: &Notice| *notice == Notice::Censored(HOST);
+        assert!(world.nodes[1].notices.iter().any(censored) && world.nodes[2].notices.iter().any(censored));
+    }
+}
+
+/// Acts as if somebody had never wished for a break, and lets the game go on.
+struct Restless {
+    victim: PeerIndex,
+}
+
+impl Mischief for Restless {
+    fn receive(&mut self, node: &Node, _from: PeerIndex, frame: Frame) -> Option<Frame> {
+        let breaks = |input: &SignedInput| input.body.author == self.victim && input.body.deed == Deed::Pause;
+        let dropped = matches!(&frame, Frame::Input(input) if breaks(input)) && node.peer().hosts();
+        (!dropped).then_some(frame)
+    }
+}
+
+#[test]
+fn a_host_that_ignores_a_wish_while_the_game_goes_on_is_replaced() {
+    for people in [3, 4] {
+        let mut world = World::new(&Plan::people(people), 57, Weather::CALM);
+        world.corrupt(0, Restless { victim: PeerIndex(1) });
+        assert!(world.play_until(LONG, |world| world.nodes[1].peer().state().game().decisions() >= 1));
+        world.wish(1, Wish::Pause);
+        let (began, before) = (world.now, world.nodes[1].peer().head().index);
+        let paused = |world: &World| world.nodes[2].peer().state().paused_by() == Some(PeerIndex(1));
+        assert!(world.play_until(Duration::from_secs(20), paused), "{}", world.describe());
+        assert!(world.nodes[2].peer().head().index > before + 10, "the game went on for {:?}", world.now - began);
+        world.wish(1, Wish::Resume);
+        assert!(world.play(LONG), "{}", world.describe());
+        world.check();
+        assert_unblamed(&world);
         let censored = |notice: &Notice| *notice == Notice::Censored(HOST);
         assert!(world.nodes[1].notices.iter().any(censored) && world.nodes[2].notices.iter().any(censored));
     }
@@ -439,8 +483,9 @@ fn a_successor_that_drops_accepted_entries_is_not_followed() {
     assert!(world.nodes[2].notices.iter().any(shunned), "its log was refused");
 }
 
-/// Begins an epoch of its own without having been voted for.
+/// Begins an epoch of its own without having been voted for: that of the running one's number, or of a later one.
 struct Usurper {
+    later: u32,
     tries: Tries,
 }
 
@@ -449,7 +494,7 @@ impl Mischief for Usurper {
         let mut frames = vec![(to, frame)];
         let ledger = ledger_at(node, node.peer().head().index);
         let Some(running) = ledger.epoch().filter(|_| ledger.head().index > 20) else { return frames };
-        let epoch = Epoch { number: running.number + 1, host: node.index };
+        let epoch = Epoch { number: running.number + self.later, host: node.index };
         let identity = &node.agreed.identities[node.index.index()];
         let vote = VoteBody { author: node.index, epoch, accepted: Some(running), head: ledger.head() };
         let votes = vec![Signed::new(vote, node.agreed.charter.id(), identity)];
@@ -473,12 +518,47 @@ impl Mischief for Usurper {
 
 #[test]
 fn a_second_host_in_one_epoch_is_not_followed() {
+    for later in [0, 1] {
+        let tries = Tries::default();
+        let mut world = World::new(&Plan::people(3), 81, Weather::CALM);
+        world.corrupt(2, Usurper { later, tries: Rc::clone(&tries) });
+        assert!(world.play(LONG), "{}", world.describe());
+        assert!(tries.get() > 0);
+        world.check();
+        let log = log(&world);
+        assert!(log.iter().all(|entry| entry.body().epoch.host != PeerIndex(2)), "it never hosts");
+    }
+}
+
+/// Decides for its bots, within the rules.
+struct Meddler {
+    tries: Tries,
+}
+
+impl Mischief for Meddler {
+    fn wish(&mut self, node: &Node, wish: Wish) -> Option<Wish> {
+        let (Wish::Seal(seat, occasion, _) | Wish::Act(seat, occasion, _)) = &wish else { return Some(wish) };
+        let is_bot = node.peer().state().seat(*seat).is_some_and(|state| state.bot().is_some());
+        let Some(view) = node.peer().view(*seat).filter(|_| is_bot && self.tries.get() == 0) else { return Some(wish) };
+        let other =
+            |seed: u64| bot_seat::answer("random", seed, *seat, *occasion, &view).filter(|other| *other != wish);
+        let Some(other) = (0..20).find_map(other) else { return Some(wish) };
+        self.tries.set(1);
+        Some(other)
+    }
+}
+
+#[test]
+fn a_host_that_decides_for_its_bot_is_named_after_the_game() {
     let tries = Tries::default();
-    let mut world = World::new(&Plan::people(3), 81, Weather::CALM);
-    world.corrupt(2, Usurper { tries: Rc::clone(&tries) });
+    let mut world = World::new(&Plan::people(3).with_bots(&["greedy"]), 91, Weather::CALM);
+    world.corrupt(0, Meddler { tries: Rc::clone(&tries) });
     assert!(world.play(LONG), "{}", world.describe());
-    assert!(tries.get() > 0);
+    assert_eq!(tries.get(), 1);
     world.check();
-    let log = world.nodes[1].peer().entries(1);
-    assert!(log.iter().all(|entry| entry.body().epoch.host != PeerIndex(2)), "it never hosts");
+    assert_unblamed(&world);
+    let transcript = Transcript::new(&world.nodes[0].agreed.charter, None, log(&world)).expect("a known board");
+    let checks = verify_bots(&transcript).expect("it is valid");
+    let tampered = |check: &&doubloons_net::transcript::BotCheck| matches!(check.finding, BotFinding::Differs { .. });
+    assert_eq!(checks.iter().filter(tampered).map(|check| check.runner).collect::<Vec<_>>(), [HOST]);
 }

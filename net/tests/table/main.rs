@@ -1,6 +1,7 @@
 //! Whole games among several peers over a simulated network: honest ones, in all weathers, and with cheats.
 
 mod attack;
+mod forgotten;
 mod games;
 mod host_attacks;
 mod people;

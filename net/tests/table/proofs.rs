@@ -13,8 +13,8 @@ use doubloons_net::table::statement::{Deed, OpenedUnder, OpeningBody, Voice};
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
-    Count, LONG, Puppet, Sending, assert_proven, has_entry, input, log, peer, said, seat, send_to_all, sign,
-    table_with_cheat,
+    Count, LONG, Puppet, Sending, assert_named, assert_proven, has_entry, input, log, peer, said, seat, send_to_all,
+    sign, table_with_cheat,
 };
 use crate::host_attacks::{Forker, Tries, instead_of, ledger_at, own_pause};
 use crate::table::Plan;
@@ -74,7 +74,7 @@ fn a_host_that_admits_to_something_small_is_still_found_out_to_show_two_logs() {
         world.check_but_for_forks();
         // Whoever admits to something first shows nobody a second log any more.
         let offence = if first { Offence::TwoInputs } else { Offence::Fork };
-        assert_eq!(world.convicted(), [(peer(HOST), offence)], "{first}");
+        assert_named(&world, HOST, offence);
     }
 }
 
@@ -161,7 +161,7 @@ fn forks_the_past(moment: impl Fn(&World) -> bool, place: impl Fn(&[Entry]) -> u
         send_to_all(&mut world, HOST, &Frame::Entries(vec![other]));
         assert!(world.play(LONG), "{}", world.describe());
         world.check_but_for_forks();
-        assert_eq!(world.convicted(), [(peer(HOST), Offence::Fork)], "it is found guilty");
+        assert_named(&world, HOST, Offence::Fork);
         assert_eq!(log(&world)[..shown], before[..shown], "and nothing that was shown is unsaid");
         let voided = |content: &Content| matches!(content, Content::Openings { withheld, .. } if !withheld.is_empty());
         assert!(!has_entry(&world, voided), "so nobody loses a card");

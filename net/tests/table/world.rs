@@ -4,24 +4,28 @@
 //! The network is one of connections, as QUIC makes them: what arrives of one connection arrives whole and in order, and
 //! messages are lost only with their connection. That is lost with everything under way, in both directions, and nobody may
 //! notice for a while: until then whatever is sent is lost as well.
+//!
+//! A computer that crashes loses what its disk had not done: all of it, or what follows any byte.
+
+mod disk;
+mod forgetting;
+mod outcome;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::contract::{Dice, Seat, Turn};
+use doubloons_engine::contract::{Dice, Seat};
 use doubloons_net::hash::Hash;
 use doubloons_net::table::bot_seat;
-use doubloons_net::table::entry::Entry;
-use doubloons_net::table::evidence;
 use doubloons_net::table::genesis::PeerIndex;
-use doubloons_net::table::journal::{self, Memory};
 use doubloons_net::table::peer::{Notice, Occasion, Output, Patience, Peer, Question, Wish};
 use doubloons_net::table::state::Want;
-use doubloons_net::transcript::{self, Transcript, Verdict};
 use doubloons_net::wire::frame::Frame;
 
+use self::disk::Disk;
+use self::forgetting::Forgetting;
 use crate::table::{Agreed, Plan, agree, identity, secret};
 
 /// How rough the world is.
@@ -74,7 +78,7 @@ pub(crate) struct Node {
     pub(crate) index: PeerIndex,
     pub(crate) agreed: Agreed,
     pub(crate) peer: Option<Peer>,
-    pub(crate) journal: Vec<u8>,
+    pub(crate) disk: Disk,
     /// Everything that was told to be there to stay.
     pub(crate) accepted: BTreeMap<u64, Hash>,
     pub(crate) notices: Vec<Notice>,
@@ -91,7 +95,7 @@ impl Node {
             index,
             agreed,
             peer: None,
-            journal: Vec::new(),
+            disk: Disk::default(),
             accepted: BTreeMap::new(),
             notices: Vec::new(),
             sent: Vec::new(),
@@ -137,6 +141,8 @@ pub(crate) struct World {
     pub(crate) people_think: u32,
     /// The computers whose people decide nothing.
     pub(crate) idle: BTreeSet<usize>,
+    /// Who forgets moves that are sent already.
+    pub(crate) forgetting: Forgetting,
     seed: u64,
     mischief: BTreeMap<usize, Box<dyn Mischief>>,
     dice: Dice,
@@ -174,6 +180,7 @@ impl World {
             people_play: "greedy",
             people_think: 300,
             idle: BTreeSet::new(),
+            forgetting: Forgetting::default(),
             seed,
             mischief: BTreeMap::new(),
             dice: Dice::from_seed(seed),
@@ -230,9 +237,7 @@ impl World {
     /// Starts a computer with what its journal holds.
     pub(crate) fn start(&mut self, index: usize) {
         let node = &mut self.nodes[index];
-        let mut memory = Memory::default();
-        let whole = memory.redo_all(&node.journal);
-        node.journal.truncate(whole);
+        let memory = node.disk.read();
         let agreed = &node.agreed;
         let peer = Peer::new(
             Arc::clone(&agreed.charter),
@@ -246,14 +251,21 @@ impl World {
         node.peer = Some(peer.expect("an own journal is good"));
         node.asked.clear();
         self.at(100, Event::Tick(index));
+        let found = 5 + self.forgetting.lonely(&mut self.dice);
         for other in (0..self.nodes.len()).filter(|other| *other != index) {
-            self.at(5, Event::Connect(index.min(other), index.max(other)));
+            self.at(found, Event::Connect(index.min(other), index.max(other)));
         }
     }
 
-    /// Pulls the plug.
+    /// Pulls the plug. Nothing is left of what the disk had not done.
     pub(crate) fn crash(&mut self, index: usize) {
+        self.crash_leaving(index, 0, 0);
+    }
+
+    fn crash_leaving(&mut self, index: usize, left: usize, torn: usize) {
         self.nodes[index].peer = None;
+        self.nodes[index].disk.fail(left, torn);
+        self.forgetting.note_crashed(index);
         for other in (0..self.nodes.len()).filter(|other| *other != index) {
             self.disconnect(index, other);
         }
@@ -414,24 +426,67 @@ impl World {
         self.ask_people(index);
     }
 
-    /// Does what a peer wants done, in order; a computer may crash at any point of it.
+    /// Does what a peer wants done, in order; a computer may crash at any point of it. What comes before the first record
+    /// does not wait for the disk; what comes after one does.
     fn fulfil(&mut self, index: usize, outputs: Vec<Output>) {
+        let mut written = false;
         for output in outputs {
             if self.weather.crashes > 0 && self.dice.below(10_000) < self.weather.crashes {
-                self.crashes += 1;
-                let torn = self.dice.below(12) as usize;
-                self.nodes[index].journal.extend(std::iter::repeat_n(7, torn));
-                let after = 500 + u64::from(self.dice.below(30_000));
-                self.crash_and_restart(index, after);
+                return self.crash_by_itself(index);
+            }
+            let waits = matches!(output, Output::Send(..) | Output::Think(_) | Output::Notice(Notice::Accepted(_)));
+            if waits && written && self.nodes[index].disk.is_relied_on() && !self.sync(index) {
                 return;
             }
             match output {
-                Output::Persist(record) => self.nodes[index].journal.extend(journal::frame(&record)),
-                Output::Send(to, frame) => self.send(index, to, frame),
+                Output::Persist(record) => {
+                    written = true;
+                    self.nodes[index].disk.write(&record);
+                    self.forgetting.note_record(index, &record, &mut self.dice);
+                    if self.forgetting.fails_before_writing(index) {
+                        return self.forget(index);
+                    }
+                }
+                Output::Send(to, frame) => {
+                    self.forgetting.note_sent(index, &frame, &mut self.dice);
+                    self.send(index, to, frame);
+                }
                 Output::Notice(notice) => self.note(index, notice),
                 Output::Think(question) => self.think(index, &question),
             }
         }
+        if self.nodes[index].disk.is_urgent() {
+            self.sync(index);
+        }
+    }
+
+    /// A computer fails in the middle of something, and comes back some time.
+    fn crash_by_itself(&mut self, index: usize) {
+        self.crashes += 1;
+        let torn = self.dice.below(12) as usize;
+        let unsynced = self.nodes[index].disk.unsynced() as u32;
+        let left = self.dice.below(unsynced + 1) as usize;
+        let after = 500 + u64::from(self.dice.below(30_000));
+        self.crash_leaving(index, left, torn);
+        self.at(after, Event::Restart(index));
+    }
+
+    /// Makes what was written last. `false` if the power fails first.
+    fn sync(&mut self, index: usize) -> bool {
+        if self.forgetting.fails_before_sync(index) {
+            self.forget(index);
+            return false;
+        }
+        self.nodes[index].disk.sync();
+        self.forgetting.note_synced(index);
+        true
+    }
+
+    /// A computer fails before a move that was sent is on its disk.
+    fn forget(&mut self, index: usize) {
+        self.forgetting.note_forgotten(index);
+        let after = 50 + u64::from(self.dice.below(3_000));
+        self.crash_and_restart(index, after);
     }
 
     fn send(&mut self, from: usize, to: PeerIndex, frame: Frame) {
@@ -556,119 +611,4 @@ impl World {
         }
         done(self)
     }
-
-    /// Whether the game is over for all honest peers that run, with everything accepted and the same log.
-    fn is_settled(&self) -> bool {
-        let mut heads = self.honest().map(|node| node.peer().head());
-        let first = heads.next();
-        let over = self.honest().all(|node| {
-            let peer = node.peer();
-            let shown = |tenure: &doubloons_net::table::state::BotTenure| {
-                let gone = self.nodes[tenure.runner.index()].peer.is_none();
-                tenure.seed.is_some() || gone || peer.state().is_disqualified(tenure.runner)
-            };
-            let shown = peer.state().seats().all(|(_, seat)| seat.tenures().iter().all(shown));
-            matches!(peer.state().game().turn(), Turn::Over(_)) && shown && peer.accepted() == peer.head().index
-        });
-        over && first.is_some_and(|first| heads.all(|head| head == first))
-    }
-
-    /// Where everybody is, for a message about a game that does not end.
-    pub(crate) fn describe(&self) -> String {
-        let one = |node: &Node| match &node.peer {
-            None => format!("{}: off", node.index),
-            Some(peer) => format!(
-                "{}: head {}, accepted {}, epoch {:?}, wants {:?}, waits for {:?}",
-                node.index,
-                peer.head().index,
-                peer.accepted(),
-                peer.epoch(),
-                peer.state().want(),
-                peer.waiting_for()
-            ),
-        };
-        self.nodes.iter().map(one).collect::<Vec<_>>().join("; ")
-    }
-
-    /// The honest computers that run.
-    pub(crate) fn honest(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.iter().filter(|node| node.honest && node.peer.is_some())
-    }
-
-    fn is_honest(&self, peer: PeerIndex) -> bool {
-        self.nodes.iter().any(|node| node.index == peer && node.honest)
-    }
-
-    /// Who was convicted, according to any honest peer's log.
-    pub(crate) fn convicted(&self) -> Vec<(PeerIndex, doubloons_net::table::evidence::Offence)> {
-        let mut all: Vec<_> = self.honest().flat_map(|node| convicted(node.peer())).collect();
-        all.sort_by_key(|(peer, _)| *peer);
-        all.dedup();
-        all
-    }
-
-    /// What honest peers noticed about cheats, whether it is in the log or not.
-    pub(crate) fn accused(&self) -> Vec<evidence::Verdict> {
-        let mut all: Vec<evidence::Verdict> = Vec::new();
-        for notice in self.honest().flat_map(|node| &node.notices) {
-            if let Notice::Cheated(verdict) = notice
-                && !all.contains(verdict)
-            {
-                all.push(*verdict);
-            }
-        }
-        all
-    }
-
-    /// Checks what must hold after every game: honest logs agree, nothing accepted is lost, the log verifies, and
-    /// nobody honest is at fault.
-    pub(crate) fn check(&self) {
-        self.check_log();
-        let log = self.honest().next().expect("somebody is left").peer().entries(1);
-        for node in self.honest() {
-            for (index, hash) in &node.accepted {
-                let kept = log.get(*index as usize - 1).map(Entry::hash);
-                assert_eq!(kept, Some(*hash), "accepted entry {index} of {} is lost", node.index);
-            }
-        }
-    }
-
-    /// The same, where a host was proven to have shown different logs: what some of them took for accepted can't all be
-    /// kept.
-    pub(crate) fn check_but_for_forks(&self) {
-        self.check_log();
-    }
-
-    fn check_log(&self) {
-        let logs: Vec<Vec<Entry>> = self.honest().map(|node| node.peer().entries(1)).collect();
-        for log in &logs {
-            assert_eq!(log, &logs[0], "honest replicas have the same log");
-        }
-        let transcript = Transcript::new(&self.nodes[0].agreed.charter, None, logs[0].clone()).expect("a known board");
-        let transcript = Transcript::from_bytes(&transcript.to_bytes()).expect("a transcript can be read again");
-        let report = transcript::verify(&transcript);
-        if let Verdict::Invalid { entry, flaw } = &report.verdict {
-            panic!("entry {entry}: {flaw}");
-        }
-        let digest = logs[0].last().map(|entry| entry.body().digest);
-        for node in self.honest() {
-            assert_eq!(digest, Some(node.peer().state().game().digest()));
-        }
-        for (peer, offence) in self.convicted() {
-            assert!(!self.is_honest(peer), "{peer} is honest and convicted: {offence}");
-        }
-        for verdict in self.accused() {
-            assert!(!self.is_honest(verdict.peer), "{verdict:?} accuses somebody honest");
-        }
-    }
-}
-
-fn convicted(peer: &Peer) -> Vec<(PeerIndex, doubloons_net::table::evidence::Offence)> {
-    let mut all = Vec::new();
-    for (index, member) in peer.state().members().iter().enumerate() {
-        if let doubloons_net::table::state::Presence::Disqualified(offence) = member.presence() {
-            all.push((PeerIndex(index as u8), offence));
-        }
-    }
-    all
 }

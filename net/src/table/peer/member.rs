@@ -17,14 +17,15 @@ use crate::table::statement::{
 use crate::wire::frame::Frame;
 
 impl Peer {
-    /// Does what a member has to do now. Returns whether something new was said, or whether a host without company can go
-    /// on: nobody else will send it anything.
+    /// Does what a member has to do now. Returns whether something new was said, or whether a host can go on: with what it
+    /// says itself; and without company with all else, as nobody else will send it anything.
     pub(super) fn do_as_member(&mut self) -> bool {
         let spoke = self.speak_for_itself();
         let showed = self.show();
         let repeated = self.repeat_unheard();
         self.ask_bots();
-        spoke || self.replica.electorate().is_only(self.me) && (showed || repeated)
+        let alone = self.replica.electorate().is_only(self.me);
+        spoke || repeated && self.hosts() || alone && showed
     }
 
     /// Signs the log as it is, unless it has. Returns whether that is news.
@@ -114,13 +115,13 @@ impl Peer {
             return false;
         }
         let unheard: Vec<Said> = self.unheard().into_iter().filter(|said| self.is_possible(said)).collect();
-        let waited = self.spoken.filter(|(head, _)| *head == self.head()).is_some();
         self.spoken = Some((self.head(), self.now));
         let repeated = !unheard.is_empty();
         for said in unheard {
             let input = self.sign(&said);
             self.pool.hold_input(self.now, input.clone(), self.replica.tip().state());
-            if waited && self.now >= self.seen.since + self.patience.broadcast {
+            let waited = self.pool.held_since(&input).is_some_and(|since| self.now >= since + self.patience.broadcast);
+            if waited {
                 self.broadcast(&Frame::Input(input));
             } else {
                 self.tell_host(&Frame::Input(input));

@@ -233,6 +233,7 @@ impl Peer {
         let own = Own::new(me, charter.id(), charter.draft_id(), secret, &memory);
         let replica = Replica::new(Arc::clone(&charter), me, identity.clone(), memory.durable)?;
         let head = replica.tip().head();
+        let records = own.leap().into_iter().collect();
         // Nothing is driven yet: what comes of it has to be written down, which begins with the first tick.
         Ok(Peer {
             me,
@@ -257,7 +258,7 @@ impl Peer {
             fetched: BTreeMap::new(),
             awaited: BTreeSet::new(),
             overlap: 0,
-            records: Vec::new(),
+            records,
             sends: Vec::new(),
             notices: Vec::new(),
             questions: Vec::new(),
@@ -660,7 +661,7 @@ impl Peer {
         let records = std::mem::take(&mut self.records);
         let messages = self.replica.take_outgoing();
         let sends = std::mem::take(&mut self.sends);
-        let (ahead, messages, moves, sends) = if records.iter().all(|record| self.may_be_late(record)) {
+        let (ahead, messages, moves, sends) = if records.iter().all(Peer::may_be_late) {
             let (ahead, messages) = replication::ahead_of_the_journal(messages);
             let (moves, sends) = sends.into_iter().partition(|(_, frame)| is_move(frame));
             (ahead, messages, moves, sends)
@@ -682,11 +683,13 @@ impl Peer {
     }
 
     /// Whether what follows from a record may be sent before it is on the disk.
-    fn may_be_late(&self, record: &Record) -> bool {
+    fn may_be_late(record: &Record) -> bool {
         match record {
             Record::Log(writes) => writes.iter().all(LogWrite::may_be_late),
-            Record::Said(said) => self.own.may_be_late(said),
-            Record::Sealed(_) => false,
+            // A move that is forgotten in a crash harms nobody: the next run leaps over its number, so that no other move
+            // ever gets the same one.
+            Record::Said(said) => matches!(said.deed, Deed::Act { .. }),
+            Record::Sealed(_) | Record::Leapt(_) => false,
         }
     }
 

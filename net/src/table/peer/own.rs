@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 use crate::hash::Hash;
 use crate::table::chain::{Chain, Place};
 use crate::table::genesis::{GameId, PeerIndex};
-use crate::table::journal::{Memory, Said, SealedRecord};
+use crate::table::journal::{Memory, Record, Said, SealedRecord};
 use crate::table::seal::{Commitment, GameSecret, Lock, Opened, bot_seed_commitment};
 use crate::table::state::{SealedSlot, SeatState};
 use crate::table::statement::{Deed, OpenedUnder, OpeningBody, Voice};
@@ -27,18 +27,17 @@ pub(super) struct Own {
     /// The locks under which something was turned up.
     shown: BTreeSet<(Seat, u32, u32)>,
     said: Vec<Said>,
-    /// The last number that was ever used with each voice.
+    /// The last number that is known to have been used with each voice.
     spoken: BTreeMap<Voice, u32>,
-    /// The first number that was used with each voice since the program runs.
-    first: BTreeMap<Voice, u32>,
-    /// Whether the program ran in this game before.
-    resumed: bool,
+    /// Up to here, numbers may have been used by earlier runs of the program and been forgotten.
+    leapt: u32,
 }
 
 /// How many of its own words a peer remembers. More than can ever be under way at once.
 const MAX_SAID: usize = 64;
 
-/// How many numbers are left out after a crash: more than can have been used and not been written down.
+/// How many numbers are left out by every run of the program after the first: more than one run can use and not write
+/// down, since whatever is written down brings everything before it to the disk.
 const LEAP: u32 = 1 << 10;
 
 impl Own {
@@ -50,10 +49,16 @@ impl Own {
             let last = spoken.entry(said.voice).or_insert(0);
             *last = said.sequence.max(*last);
         }
-        let resumed = !memory.durable.log.is_empty();
-        let (sealed, first) = (memory.sealed.clone(), BTreeMap::new());
-        let shown = BTreeSet::new();
-        Own { me, game, draft, secret, chain, sealed, shown, said, spoken, first, resumed }
+        let used = spoken.values().copied().fold(memory.leapt, u32::max);
+        let resumed = used > 0 || !memory.durable.log.is_empty();
+        let leapt = if resumed { used + LEAP } else { 0 };
+        let (sealed, shown) = (memory.sealed.clone(), BTreeSet::new());
+        Own { me, game, draft, secret, chain, sealed, shown, said, spoken, leapt }
+    }
+
+    /// What has to be on the disk before anything is said: a later run leaps over all that this one says.
+    pub(super) fn leap(&self) -> Option<Record> {
+        (self.leapt > 0).then_some(Record::Leapt(self.leapt))
     }
 
     /// Remembers sealed choices.
@@ -153,27 +158,17 @@ impl Own {
         bot_seed_commitment(self.draft, seat, &seed)
     }
 
-    /// Says something new, after the last number that is in the log and the last one that was ever used: what was said
-    /// and never came into the log is forgotten some day, its number never.
+    /// Says something new, after the last number that is in the log and all that were ever used: what was said and never
+    /// came into the log is forgotten some day, its number never.
     pub(super) fn say(&mut self, voice: Voice, deed: Deed, last: u32) -> Said {
         let spoken = self.spoken.entry(voice).or_insert(0);
-        let leap = if self.resumed && !self.first.contains_key(&voice) { LEAP } else { 0 };
-        *spoken = last.max(*spoken) + 1 + leap;
-        self.first.entry(voice).or_insert(*spoken);
+        *spoken = last.max(*spoken).max(self.leapt) + 1;
         let said = Said { voice, sequence: *spoken, deed };
         self.said.push(said.clone());
         if self.said.len() > MAX_SAID {
             self.said.remove(0);
         }
         said
-    }
-
-    /// Whether this may be heard before it is on the disk. A move may, if something was written down before it since the
-    /// program runs: should it be forgotten in a crash, the next numbers leap over it, so that no other move ever gets
-    /// the same one. Nobody is thus taken for a cheat, and nothing secret is lost.
-    pub(super) fn may_be_late(&self, said: &Said) -> bool {
-        let written_before = self.first.get(&said.voice).is_some_and(|first| *first < said.sequence);
-        written_before && matches!(said.deed, Deed::Act { .. })
     }
 
     /// What was said and is not in the log, by the last number of each voice that is.
@@ -188,35 +183,36 @@ mod tests {
 
     const VOICE: Voice = Voice::Own;
 
-    fn own(spoken: u32, resumed: bool) -> Own {
-        let said = (1..=spoken).map(|sequence| Said { voice: VOICE, sequence, deed: Deed::Pause }).collect();
-        let memory = Memory { said, ..Memory::default() };
-        let mut own = Own::new(PeerIndex(0), GameId(Hash([1; 32])), Hash([2; 32]), GameSecret::new([3; 32]), &memory);
-        own.resumed = resumed;
-        own
+    fn own(memory: &Memory) -> Own {
+        Own::new(PeerIndex(0), GameId(Hash([1; 32])), Hash([2; 32]), GameSecret::new([3; 32]), memory)
     }
 
-    fn act() -> Deed {
-        Deed::Act { turn: 1, action: Vec::new() }
-    }
-
-    #[test]
-    fn whoever_resumes_leaps_over_the_numbers_that_may_have_been_used() {
-        let mut first = own(5, false);
-        assert_eq!(first.say(VOICE, act(), 0).sequence, 6);
-        // Ten moves were sent and forgotten; the journal holds five words.
-        let forgotten: Vec<u32> = (0..10).map(|_| first.say(VOICE, act(), 0).sequence).collect();
-        let mut again = own(5, true);
-        let next: Vec<u32> = (0..10).map(|_| again.say(VOICE, act(), 0).sequence).collect();
-        assert!(next.iter().all(|number| !forgotten.contains(number)), "{forgotten:?} {next:?}");
+    /// Lets a program make so many moves; of what it writes down, its leap is on the disk and so many of the moves.
+    fn run(memory: &mut Memory, moves: usize, kept: usize) -> Vec<u32> {
+        let mut own = own(memory);
+        own.leap().into_iter().for_each(|leap| memory.redo(leap));
+        let act = || Deed::Act { turn: 1, action: Vec::new() };
+        let said: Vec<Said> = (0..moves).map(|_| own.say(VOICE, act(), 0)).collect();
+        said.iter().take(kept).for_each(|said| memory.redo(Record::Said(said.clone())));
+        said.iter().map(|said| said.sequence).collect()
     }
 
     #[test]
-    fn only_moves_are_heard_before_they_are_written_and_never_the_first_words_of_a_run() {
-        let mut own = own(0, true);
-        let first = own.say(VOICE, act(), 0);
-        assert!(!own.may_be_late(&first), "the next run has to know where this one has leapt to");
-        let (second, third) = (own.say(VOICE, act(), 0), own.say(VOICE, Deed::Pause, 0));
-        assert!(own.may_be_late(&second) && !own.may_be_late(&third));
+    fn no_run_of_the_program_uses_a_number_that_an_earlier_one_may_have_used() {
+        let mut memory = Memory::default();
+        let mut used = BTreeSet::new();
+        // Whether all of it was forgotten, none, or some; again and again.
+        for (moves, kept) in [(6, 5), (10, 0), (1, 0), (10, 0), (0, 0), (0, 0), (1000, 3), (1000, 1000), (3, 1), (3, 0)]
+        {
+            for number in run(&mut memory, moves, kept) {
+                assert!(used.insert(number), "{number} is used twice");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_run_leaps_over_nothing() {
+        assert_eq!(own(&Memory::default()).leap(), None);
+        assert_eq!(run(&mut Memory::default(), 3, 3), [1, 2, 3]);
     }
 }

@@ -80,10 +80,7 @@ impl Pool {
         if !is_fresh(body, state) {
             return None;
         }
-        let same = |held: &Held<SignedInput>| {
-            let known = &held.what.body;
-            (known.author, known.voice, known.sequence) == (body.author, body.voice, body.sequence)
-        };
+        let same = |held: &Held<SignedInput>| is_same(&held.what.body, body);
         let of_author = self.inputs.iter().filter(|held| held.what.body.author == body.author).count();
         match self.inputs.iter_mut().find(|held| same(held)) {
             Some(held) => held.what = input,
@@ -98,6 +95,12 @@ impl Pool {
             }
         }
         None
+    }
+
+    /// Since when this input is held, under whatever head its author has signed it.
+    pub(super) fn held_since(&self, input: &SignedInput) -> Option<Duration> {
+        let held = self.inputs.iter().find(|held| is_same(&held.what.body, &input.body));
+        held.map(|held| held.since)
     }
 
     /// Notes an input, whether it is in the log already or not.
@@ -292,6 +295,11 @@ fn is_unsettled(log: &Ledger, accused: PeerIndex, evidence: &Evidence) -> bool {
     let state = log.state();
     let open = !state.is_disqualified(accused) && state.departing().is_none();
     open && evidence.fits_into_the_log() && log.judge(evidence).is_some()
+}
+
+/// Whether these are one author's words under one number.
+fn is_same(one: &InputBody, other: &InputBody) -> bool {
+    (one.author, one.voice, one.sequence) == (other.author, other.voice, other.sequence)
 }
 
 /// Whether an input is not in the log yet, nor overtaken by a later one.

@@ -68,9 +68,9 @@ fn one_of_two_plays_on_in_a_copy_and_the_game_itself_waits() {
         }
         world.crash(gone);
         wait(&mut world, A_WHILE);
-        let (head, accepted, journal) =
-            (world.nodes[left].peer().head(), world.nodes[left].peer().accepted(), world.nodes[left].journal.clone());
         let waiting = world.nodes[left].peer();
+        let (head, accepted) = (waiting.head(), waiting.accepted());
+        let journal = world.nodes[left].disk.bytes().to_vec();
         assert!(!waiting.has_majority());
         let mut copy = match waiting.marked_copy(&name("greedy"), 11) {
             Err(NoCopy::Over) => break,
@@ -87,7 +87,7 @@ fn one_of_two_plays_on_in_a_copy_and_the_game_itself_waits() {
         // Nothing happened to the game itself.
         let waiting = world.nodes[left].peer();
         assert_eq!((waiting.head(), waiting.accepted()), (head, accepted));
-        assert_eq!(world.nodes[left].journal, journal);
+        assert_eq!(world.nodes[left].disk.bytes(), journal);
         world.start(gone);
         assert!(world.play(LONG), "{index}: it goes on where it was");
         world.check();

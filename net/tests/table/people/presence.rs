@@ -142,7 +142,7 @@ fn what_a_peer_has_promised_is_in_its_journal() {
     world.play_until(Duration::from_secs(2), |_| false);
     for node in &world.nodes {
         let mut memory = Memory::default();
-        memory.redo_all(&node.journal);
+        memory.redo_all(node.disk.bytes());
         assert_eq!(memory.durable.promise, node.peer().epoch(), "{}", node.index);
         assert!(memory.durable.promise.is_some());
     }

@@ -12,8 +12,8 @@ use doubloons_net::table::statement::{Deed, LinkBody, Voice};
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
-    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, has_entry, input, log, peer,
-    said, seat, send_to_all, sign, table_with_cheat,
+    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, has_entry, input, log,
+    long_table_with_cheat, peer, said, seat, send_to_all, sign, table_with_cheat,
 };
 use crate::table::Plan;
 use crate::world::{Mischief, Node, Weather, World};
@@ -73,11 +73,7 @@ fn withholding_a_link_at_a_table_of_two_pauses_it() {
 
 #[test]
 fn a_false_link_shown_long_after_the_draw_is_still_proven() {
-    let mut world = table_with_cheat(3, CHEAT, Puppet);
-    // Whoever plays without a plan plays long.
-    world.people_play = "random";
-    let went_on = |world: &World| world.nodes[1].peer().head().index > 2 * RECENT;
-    assert!(world.play_until(LONG, went_on));
+    let mut world = long_table_with_cheat(3, CHEAT, 2 * RECENT);
     let body = LinkBody { author: peer(CHEAT), event: 2, link: Hash([3; 32]) };
     let lie = Frame::Link(sign(&world.nodes[CHEAT], body));
     world.transmit(CHEAT, 1, lie.to_bytes());

@@ -17,8 +17,8 @@ use doubloons_net::table::statement::{Deed, OpenedUnder, OpeningBody, Signed, Si
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
-    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, has_entry, input, log, peer,
-    said, seat, send_to_all, sign, table_with_cheat,
+    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, has_entry, input, log,
+    long_table_with_cheat, peer, said, seat, send_to_all, sign, table_with_cheat,
 };
 use crate::table::Plan;
 use crate::world::{Mischief, Node, Weather, World};
@@ -75,12 +75,7 @@ fn shown(world: &World, from: usize) -> Vec<Frame> {
 
 #[test]
 fn a_false_opening_shown_long_after_the_table_went_on_is_still_proven() {
-    let mut world = table_with_cheat(3, CHEAT, Puppet);
-    world.record_traffic = true;
-    // Whoever plays without a plan plays long.
-    world.people_play = "random";
-    let went_on = |world: &World| world.nodes[VICTIM].peer().head().index > 2 * RECENT;
-    assert!(world.play_until(LONG, went_on));
+    let mut world = long_table_with_cheat(3, CHEAT, 2 * RECENT);
     // What is true proves nothing, however late it comes and whoever brings it.
     for (from, frame) in [0, VICTIM, CHEAT]
         .into_iter()
