@@ -19,7 +19,7 @@ use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
 
-use self::asking::Explained;
+use self::asking::{Asked, Explained};
 use self::course::Course;
 use self::layers::{Shared, paint_lights, paint_pieces, paint_sea};
 use super::layer::Layer;
@@ -53,7 +53,7 @@ mod imp {
         pub(super) layers: OnceCell<[Layer; 3]>,
         pub(super) spaces: RefCell<Vec<Painted>>,
         pub(super) animating: Cell<bool>,
-        pub(super) asked: RefCell<Option<Rc<dyn Fn(Space)>>>,
+        pub(super) asked: RefCell<Option<Asked>>,
         pub(super) explained: RefCell<Option<Explained>>,
         /// What waits until the size of the window has settled.
         pub(super) settling: RefCell<Option<glib::SourceId>>,
