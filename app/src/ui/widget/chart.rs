@@ -19,7 +19,7 @@ use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
 
-use self::asking::Explained;
+use self::asking::{Asked, Explained};
 use self::course::Course;
 use self::layers::{Shared, paint_lights, paint_pieces, paint_sea};
 use super::layer::Layer;

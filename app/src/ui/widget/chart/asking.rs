@@ -16,6 +16,9 @@ use crate::ui::widget::Painted;
 /// The longest line, in letters.
 const LINE: i32 = 38;
 
+/// Whoever hears when somebody asks what is on a space.
+pub(super) type Asked = Rc<dyn Fn(Space)>;
+
 /// An explanation that is open.
 pub(super) struct Explained {
     space: Space,
