@@ -35,9 +35,6 @@ const TREMBLES: u32 = 240;
 /// How long a chest hops, as a share of a ship's step.
 const HOP: f64 = 0.95;
 
-/// Who is told that somebody wants to know what is on a space.
-type Asked = Rc<dyn Fn(Space)>;
-
 glib::wrapper! {
     /// The chart.
     pub(crate) struct Chart(ObjectSubclass<imp::Chart>)
