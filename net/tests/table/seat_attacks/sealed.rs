@@ -84,7 +84,7 @@ fn a_false_opening_shown_long_after_the_table_went_on_is_still_proven() {
     {
         send_to_all(&mut world, from, &frame);
     }
-    world.play_until(Duration::from_secs(5), |_| false);
+    world.play_until(Duration::from_secs(1), |_| false);
     assert_unblamed(&world);
     let first = shown(&world, CHEAT).into_iter().find_map(|frame| match frame {
         Frame::Opening(opening) => Some(opening.body),
