@@ -1,5 +1,5 @@
-//! A transcript, or the journal of a practice game, as a film, without a line of GTK: what was checked and what happened ([`Story`]), and where in it somebody
-//! looks ([`Player`]); and which transcripts there are ([`shelf`]).
+//! A transcript, or the journal of a practice game, as a film, without a line of GTK: what was checked and what happened
+//! ([`Story`]), and where in it somebody looks ([`Player`]); and which games there are ([`shelf`]).
 
 mod check;
 mod player;

@@ -126,6 +126,7 @@ mod tests {
         let next = Occasion { decision: 5, turn: Some(12) };
         assert_eq!(Running::go_on(Some(first), limit(next, false), None, later).until, later + Duration::from_secs(90));
     }
+
     #[test]
     fn whoever_came_back_has_only_the_rest() {
         let begin = Instant::now();
