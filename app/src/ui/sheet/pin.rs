@@ -30,25 +30,9 @@ pub(crate) fn ask_for_pin(
     chosen: impl Fn(Pin) + 'static,
 ) {
     let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::JOIN));
-    let group = group("", &words::about(table));
     let row = entry(tr(words::PIN), "");
-    group.add(&row);
-    let wrong = complaint();
-    complain(&wrong, wrong_before.unwrap_or_default());
-    sheet.content.append(&group);
-    sheet.content.append(&wrong);
-    let focus = row.clone();
-    sheet.present(move || match Pin::try_from(row.text().trim().to_owned()) {
-        Ok(pin) => {
-            chosen(pin);
-            true
-        }
-        Err(no_pin) => {
-            complain(&wrong, &sentence(&told(&no_pin)));
-            false
-        }
-    });
-    focus.grab_focus();
+    let typed = |text: &str| Pin::try_from(text.trim().to_owned());
+    ask(sheet, &words::about(table), row, wrong_before, typed, chosen);
 }
 
 /// Asks a host for another PIN of the table, or for none.
@@ -58,14 +42,27 @@ pub(crate) fn ask_for_new_pin(
     chosen: impl Fn(Option<Pin>) + 'static,
 ) {
     let sheet = Sheet::new(parent, tr(words::NEW_TITLE), tr(words::CHANGE));
-    let group = group("", tr(words::NEW_ABOUT));
     let row = entry(tr(words::NEW_PIN), before.unwrap_or_default());
+    ask(sheet, tr(words::NEW_ABOUT), row, None, wanted, chosen);
+}
+
+/// Asks until what is typed can be a PIN, and says why it can't.
+fn ask<T>(
+    sheet: Sheet,
+    about: &str,
+    row: adw::EntryRow,
+    wrong_before: Option<&str>,
+    typed: impl Fn(&str) -> Result<T, NoPin> + 'static,
+    chosen: impl Fn(T) + 'static,
+) {
+    let group = group("", about);
     group.add(&row);
     let wrong = complaint();
+    complain(&wrong, wrong_before.unwrap_or_default());
     sheet.content.append(&group);
     sheet.content.append(&wrong);
     let focus = row.clone();
-    sheet.present(move || match wanted(&row.text()) {
+    sheet.present(move || match typed(&row.text()) {
         Ok(pin) => {
             chosen(pin);
             true

@@ -9,28 +9,29 @@ mod alone;
 mod host;
 mod member;
 mod occasion;
+mod output;
 mod own;
 mod pool;
 mod vigil;
+mod wish;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use doubloons_engine::any::{AnyEvent, AnyView, SealedBytes};
-use doubloons_engine::bots::Cancel;
+use doubloons_engine::any::{AnyEvent, AnyView};
 use doubloons_engine::contract::{Seat, Turn};
 
 pub use occasion::Occasion;
+pub use output::{Notice, Output, Question};
 pub use vigil::Patience;
+pub use wish::Wish;
 
 use self::own::Own;
 use self::pool::Pool;
-use super::bot_seat;
-use super::chat::Remark;
 use super::entry::{Content, Entry};
-use super::evidence::{Evidence, Verdict};
-use super::genesis::{Charter, Member, Name, PeerIndex};
+use super::evidence::Evidence;
+use super::genesis::{Charter, PeerIndex};
 use super::journal::{Memory, Record};
 use super::ledger::EntryFault;
 use super::limit::{CHAT_PACE, Limiter};
@@ -38,116 +39,11 @@ use super::replication::{self, Consensus, LogWrite, Replica, Suspicion, TICK_MIL
 use super::seal::GameSecret;
 use super::state::{Refusal, State};
 use super::statement::{Deed, Epoch, Head, Signed, SignedAck, SignedStandIn, StandInBody, Voice};
-use crate::identity::{Identity, Signature};
+use crate::identity::Identity;
 use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
 
 /// How often a seat can be taken over by a bot in one game.
 const MAX_TAKEOVERS: u32 = 256;
-
-/// What a peer wants done, in this order: nothing may be sent before what precedes it is on the disk. What comes before the
-/// first [`Output::Persist`] does not depend on the disk, and should not wait for it.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Output {
-    /// Write this down and make sure that it is on the disk.
-    Persist(Record),
-    /// Send this to a peer, if there is a connection.
-    Send(PeerIndex, Frame),
-    /// Tell the people.
-    Notice(Notice),
-    /// Let a bot think, and hand its answer in as a [`Wish`].
-    Think(Question),
-}
-
-/// Something that people should know.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Notice {
-    /// The game went on. What is shown may still be lost with the host until it is [`Notice::Accepted`].
-    Happened {
-        /// How far the log goes now.
-        head: Head,
-        /// What happened in the game.
-        events: Vec<AnyEvent>,
-    },
-    /// The log is another one from here on: a new host knew of entries that this peer did not, or the other way round.
-    Rewound {
-        /// How far the log goes now.
-        head: Head,
-    },
-    /// Everything up to here is there to stay.
-    Accepted(u64),
-    /// Another peer hosts.
-    Hosted(Epoch),
-    /// Somebody is proven to have cheated.
-    Cheated(Verdict),
-    /// A host ignores what a majority holds, and is given up.
-    Censored(PeerIndex),
-    /// Somebody said something.
-    Said(PeerIndex, Remark),
-}
-
-/// What a bot has to decide.
-#[derive(Clone, PartialEq)]
-pub struct Question {
-    /// For which seat.
-    pub seat: Seat,
-    /// How well it plays.
-    pub level: Name,
-    /// From which its decision follows.
-    pub seed: u64,
-    /// Which decision.
-    pub occasion: Occasion,
-    /// What it sees.
-    pub view: AnyView,
-}
-
-impl std::fmt::Debug for Question {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Neither the seed, which is secret until the game is over, nor the cards that the bot sees.
-        write!(f, "Question({}, {:?})", self.seat, self.occasion)
-    }
-}
-
-impl Question {
-    /// What the bot decides; `None` if this program knows no such bot.
-    pub fn answer(&self) -> Option<Wish> {
-        self.answer_until(&Cancel::new())
-    }
-
-    /// The same, but `None` soon after it is called off.
-    pub fn answer_until(&self, cancel: &Cancel) -> Option<Wish> {
-        bot_seat::answer_until(self.level.as_ref(), self.seed, self.seat, self.occasion, &self.view, cancel)
-    }
-}
-
-/// What the people at this peer, or its bots, want.
-#[derive(Clone, PartialEq, Debug)]
-#[allow(clippy::large_enum_variant, reason = "a wish is made now and then and handed over once")]
-pub enum Wish {
-    /// Seal choices for a seat, on this occasion.
-    Seal(Seat, Occasion, SealedBytes),
-    /// Take the lock back.
-    Unlock(Seat),
-    /// Decide openly on this occasion, in the engine's own encoding.
-    Act(Seat, Occasion, Vec<u8>),
-    /// Leave the table for now: the vote stays, and the others wait if they are too few without it.
-    Leave,
-    /// Leave the table for good, and give up the vote. To be kept running until it is accepted.
-    Farewell,
-    /// Be there again.
-    Return,
-    /// Have a break.
-    Pause,
-    /// Go on.
-    Resume,
-    /// Let this peer run a bot at the seat of somebody who is away.
-    StandIn(Seat, Name),
-    /// Agree to a stand-in that a peer runs.
-    Agree(Seat, PeerIndex),
-    /// Give the seat of one of this peer's bots to a guest.
-    Admit(Seat, Member, Signature),
-    /// Say something.
-    Say(Remark),
-}
 
 fn is_move(frame: &Frame) -> bool {
     matches!(frame, Frame::Input(input) if matches!(input.body.deed, Deed::Act { .. }))
