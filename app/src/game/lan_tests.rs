@@ -96,6 +96,7 @@ impl LanPlayer {
 
     fn carry_out(&mut self, outputs: Vec<Output>) {
         let mut outputs = std::collections::VecDeque::from(outputs);
+        outputs.extend(self.peer.acknowledge(self.now));
         while let Some(output) = outputs.pop_front() {
             match output {
                 Output::Notice(Notice::Happened { head, events }) => {
@@ -103,9 +104,9 @@ impl LanPlayer {
                     self.send(Msg::Told { index: head.index, events });
                 }
                 Output::Think(question) => {
-                    outputs.extend(
-                        question.answer().and_then(|wish| self.peer.wish(self.now, wish).ok()).unwrap_or_default(),
-                    );
+                    let wish = question.answer().expect("a bot that is known");
+                    outputs.extend(self.peer.wish(self.now, wish).unwrap_or_default());
+                    outputs.extend(self.peer.acknowledge(self.now));
                 }
                 Output::Notice(_) | Output::Persist(_) | Output::Send(..) => {}
             }
