@@ -37,7 +37,7 @@ const MEALS: Duration = Duration::from_millis(5);
 
 /// How long a move has for itself. It is written down and acknowledged after that, and only then it is looked at what others
 /// have acknowledged: everybody does so for every move, and while it is still on its way to some, all that work would hold it
-/// up. Moves that come within that time are written down and acknowledged together.
+/// up. Moves that come within that time are acknowledged together.
 const SETTLING: Duration = Duration::from_millis(2);
 
 /// A gap between two ticks that can only be a sleep.
@@ -240,7 +240,7 @@ async fn live(
     let mut meals = tokio::time::interval(MEALS);
     meals.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sleep = Sleep::default();
-    let mut acknowledgements = Vec::new();
+    let mut acknowledgements: Vec<Inbound> = Vec::new();
     // When what waits is to be done, if anything does.
     let mut due: Option<Duration> = None;
     let mut settled = pin!(tokio::time::sleep(Duration::ZERO));
@@ -281,8 +281,13 @@ async fn live(
         {
             batch.push(inbound);
         }
-        // What happened is shown before it is looked who else has it: the signatures of that take longer.
-        let (more, first): (Vec<Inbound>, _) = batch.into_iter().partition(Inbound::is_acknowledgement);
+        // What happened is shown before it is looked who else has it: the signatures of that take longer. But nothing is
+        // heard any more over a link that is known to be gone.
+        let (more, first): (Vec<Inbound>, Vec<Inbound>) = if batch.iter().any(Inbound::is_parting) {
+            (Vec::new(), acknowledgements.drain(..).chain(batch).collect())
+        } else {
+            batch.into_iter().partition(Inbound::is_acknowledgement)
+        };
         let mut ended = go(context, &mut stage, listing, step).or_else(|| hear(context, &mut stage, listing, first));
         stage.hurry(context);
         show(&mut stage, shown);
@@ -292,14 +297,16 @@ async fn live(
             settled.as_mut().reset((context.started + at).into());
             due = Some(at);
         }
-        let settles = due.take_if(|due| *due <= context.now()).is_some();
+        // Whoever leaves says first what there is to say.
+        let settles = due.take_if(|due| ended.is_some() || *due <= context.now()).is_some();
         if settles {
             let all = std::mem::take(&mut acknowledgements);
-            ended = ended.or_else(|| hear(context, &mut stage, listing, all));
+            let then = hear(context, &mut stage, listing, all);
+            ended = ended.or(then);
             stage.acknowledge(context);
             stage.hurry(context);
         }
-        if settles || stage.is_waited_for() || ended.is_some() {
+        if settles || stage.is_waited_for() {
             stage.carry_out(context).await;
         }
         if let Some(ended) = ended {

@@ -47,6 +47,11 @@ pub(super) enum Inbound {
 }
 
 impl Inbound {
+    /// Whether a link is gone.
+    pub(super) fn is_parting(&self) -> bool {
+        matches!(self, Inbound::Gone(..))
+    }
+
     /// Whether somebody says how much of the log they have.
     pub(super) fn is_acknowledgement(&self) -> bool {
         matches!(self, Inbound::Message { bytes, .. } if Parcel::is_acknowledgement(bytes))

@@ -50,8 +50,8 @@ impl Own {
             *last = said.sequence.max(*last);
         }
         let used = spoken.values().copied().fold(memory.leapt, u32::max);
-        let resumed = used > 0 || !memory.durable.log.is_empty();
-        let leapt = if resumed { used + LEAP } else { 0 };
+        let resumed = used > 0 || memory.durable.promise.is_some() || !memory.durable.log.is_empty();
+        let leapt = if resumed { used.saturating_add(LEAP) } else { 0 };
         let (sealed, shown) = (memory.sealed.clone(), BTreeSet::new());
         Own { me, game, draft, secret, chain, sealed, shown, said, spoken, leapt }
     }
@@ -180,6 +180,7 @@ impl Own {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::statement::Epoch;
 
     const VOICE: Voice = Voice::Own;
 
@@ -195,6 +196,14 @@ mod tests {
         let said: Vec<Said> = (0..moves).map(|_| own.say(VOICE, act(), 0)).collect();
         said.iter().take(kept).for_each(|said| memory.redo(Record::Said(said.clone())));
         said.iter().map(|said| said.sequence).collect()
+    }
+
+    #[test]
+    fn whoever_has_promised_something_ran_before() {
+        let mut memory = Memory::default();
+        assert_eq!(own(&memory).leap(), None);
+        memory.durable.promise = Some(Epoch { number: 1, host: PeerIndex(0) });
+        assert_eq!(own(&memory).leap(), Some(Record::Leapt(LEAP)), "a first word may have been sent and forgotten");
     }
 
     #[test]
