@@ -58,6 +58,9 @@ pub(super) fn table(studio: &Studio<'_>) {
         anne.button(tr("Cancel"));
         studio.shoot_with(&anne, "table-pin", tr("PIN of the Table"));
         press(&anne, tr("Cancel"));
+        anne.wait_until("the sheet to be gone", PATIENCE, |all| {
+            (!all.iter().any(|seen| is_button(seen, tr("Cancel")))).then_some(())
+        });
     }
     offer_bots(&anne);
     studio.shoot(&anne, "table-add-bot");
