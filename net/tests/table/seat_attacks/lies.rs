@@ -153,8 +153,11 @@ fn claiming_that_somebody_present_is_gone_needs_a_majority() {
     for (people, cheats) in [(3, vec![2]), (4, vec![2, 3])] {
         let mut world = table_with_cheat(people, 2, Puppet);
         cheats.iter().for_each(|cheat| world.corrupt(*cheat, Puppet));
+        // Whoever plays without a plan plays long.
+        world.people_play = "random";
         for step in 0..20 {
-            assert!(world.play_until(LONG, |world| world.nodes[0].peer().head().index > 4 * (step + 1)));
+            let went_on = world.play_until(LONG, |world| world.nodes[0].peer().head().index > 4 * (step + 1));
+            assert!(went_on, "{people} people, step {step}: {}", world.describe());
             claim_absent(&mut world, &cheats, 1);
             let takeover = Deed::TakeOver { seat: seat(1), level: crate::table::name("greedy"), seed: Hash([1; 32]) };
             let takeover = input(&world.nodes[CHEAT], Voice::Own, step as u32, takeover);
