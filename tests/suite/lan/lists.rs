@@ -120,8 +120,11 @@ fn the_table_of_a_dead_host_is_announced() {
     let looker = lan.laptop(4).start(&["discover"]);
     let mut party = Party::sit_down(&lan, &plan);
     let first = looker.wait_since(0, "the game", SOON, |event| is_table(event) && event.text("stage") == "playing");
+    assert_eq!(first.text("host"), "laptop1", "who tells of the table is its host");
     let dead = first.text("key").to_owned();
     party.wait_for_entry(1, 20, SOON);
+    let guests = looker.events().into_iter().filter(|event| is_table(event) && event.text("key") != dead);
+    assert_eq!(guests.count(), 0, "guests say nothing while there is a host");
     let mark = looker.mark();
     party.player(0).program.kill();
     looker.wait_since(mark, "gone", SOON, |event| event.is("gone") && event.text("key") == dead);

@@ -254,7 +254,7 @@ async fn live(
                     wake(context, &mut stage);
                 }
                 let step = stage.tick(context);
-                listing.keep(context, stage.listed());
+                listing.keep(context, stage.listed(context.now()));
                 listing.search(context, stage.misses_somebody());
                 step
             }
@@ -330,7 +330,7 @@ fn go(context: &mut Context, stage: &mut Stage, listing: &mut Listing, step: Ste
         Step::End(ended) => return Some(ended),
         Step::Become(next) => {
             *stage = next;
-            listing.keep(context, stage.listed());
+            listing.keep(context, stage.listed(context.now()));
         }
         Step::Stay => {}
     }

@@ -42,6 +42,10 @@ const WRITE_AGAIN: Duration = Duration::from_secs(2);
 /// How often it is looked whether something is to be told to others or noted about where they are.
 const SPREAD: Duration = Duration::from_secs(1);
 
+/// How long somebody has to be without the others before that is told in the list of tables. When a game begins, and when
+/// its host is lost, the links are a moment away.
+const MISSED: Duration = Duration::from_secs(2);
+
 /// How long those who watch get nothing after a move: it is on its way to those who play.
 const QUIET: Duration = Duration::from_millis(3);
 
@@ -57,6 +61,8 @@ pub(super) struct Playing {
     contacts: Contacts,
     calls: BTreeMap<PeerIndex, Call>,
     spread: Duration,
+    /// While too few of the others are linked: when that is told in the list of tables.
+    apart: Option<Duration>,
     /// How often others may tell where members are.
     told: BTreeMap<PeerIndex, Limiter>,
     /// Held while it is written down where members are.
@@ -120,6 +126,8 @@ impl Playing {
             contacts,
             calls: BTreeMap::new(),
             spread: Duration::ZERO,
+            // Whoever comes back to a game has been without the others for long.
+            apart: resumed.then_some(now),
             told: BTreeMap::new(),
             saving: Arc::default(),
             moved: Duration::ZERO,
@@ -312,6 +320,7 @@ impl Playing {
         }
         self.outbox.add(self.peer.tick(now));
         self.call_members(context);
+        self.apart = (!self.has_majority()).then(|| self.apart.unwrap_or(now + MISSED));
         if now >= self.spread + SPREAD {
             self.spread = now;
             self.tell_members(context);

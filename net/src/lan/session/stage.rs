@@ -227,10 +227,10 @@ impl Stage {
         }
     }
 
-    pub(super) fn listed(&self) -> Option<Listed> {
+    pub(super) fn listed(&self, now: Duration) -> Option<Listed> {
         match self {
             Stage::Hosting(hosting) => Some(hosting.listed()),
-            Stage::Playing(playing) => playing.listed(),
+            Stage::Playing(playing) => playing.listed(now),
             Stage::Visiting(_) | Stage::Watching(_) => None,
         }
     }

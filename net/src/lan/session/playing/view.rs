@@ -1,5 +1,7 @@
 //! What others see of a game here: the list of tables, and the people at this computer.
 
+use std::time::Duration;
+
 use doubloons_engine::any::AnyView;
 use doubloons_engine::contract::Turn;
 
@@ -12,13 +14,12 @@ use crate::table::state::{SeatState, Want};
 
 impl Playing {
     /// What the list of tables says of this one: the host tells of it, and so does somebody who has lost the others.
-    pub(in crate::lan::session) fn listed(&self) -> Option<Listed> {
-        let state = self.peer.state();
-        let electorate = state.electorate();
-        let linked = self.links.keys().filter(|peer| electorate.contains(**peer)).count();
-        if !self.peer.hosts() && linked + 1 >= electorate.majority() {
+    pub(in crate::lan::session) fn listed(&self, now: Duration) -> Option<Listed> {
+        let lost = self.apart.is_some_and(|since| now >= since);
+        if !self.peer.hosts() && !lost {
             return None;
         }
+        let state = self.peer.state();
         let me = state.member(self.peer.me())?;
         Some(Listed {
             table: self.table.clone(),
@@ -31,6 +32,13 @@ impl Playing {
                 _ => TableStage::Playing(self.game),
             },
         })
+    }
+
+    /// Whether enough of those who decide on a host are linked to do so.
+    pub(super) fn has_majority(&self) -> bool {
+        let electorate = self.peer.state().electorate();
+        let linked = self.links.keys().filter(|peer| electorate.contains(**peer)).count();
+        linked + 1 >= electorate.majority()
     }
 
     /// Whether members have to be looked for in the list of tables.
