@@ -4,7 +4,8 @@ use doubloons_engine::contract::Turn;
 use doubloons_net::table::entry::{Acceptance, Content};
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::ledger::EntryFault;
-use doubloons_net::table::statement::{AckBody, Deed, Epoch, Head, SignedVote, VoteBody};
+use doubloons_net::table::state::Refusal;
+use doubloons_net::table::statement::{AckBody, Deed, Epoch, Head, SignedVote, Voice, VoteBody};
 use doubloons_net::transcript::{Verdict, verify};
 
 use crate::crew::{Crew, Plan};
@@ -51,11 +52,12 @@ fn those_who_remain_play_on_and_the_log_verifies() {
 #[test]
 fn nothing_else_follows_a_farewell() {
     let mut crew = jack_says_farewell();
-    let paused = crew.input(MARY, doubloons_net::table::statement::Voice::Own, Deed::Pause);
-    assert!(matches!(crew.try_push(Content::Input(paused)), Err(EntryFault::Refused(_))));
+    let unsettled = EntryFault::Refused(Refusal::NotNow("the farewell of a voter has to be settled first"));
+    let paused = Content::Input(crew.input(MARY, Voice::Own, Deed::Pause));
+    crew.assert_proof(crew.epoch(), paused, &unsettled, "what anybody else says");
     let epoch = next(&crew, ANNE);
-    let content = Content::Epoch(crew.votes(epoch));
-    assert!(matches!(crew.push_in(epoch, content), Err(EntryFault::Refused(_))), "not even with everybody's votes");
+    let votes = Content::Epoch(crew.votes(epoch));
+    crew.assert_proof(epoch, votes, &unsettled, "not even with everybody's votes");
     assert!(!crew.step(), "the table asks nobody for anything");
 }
 
@@ -64,9 +66,9 @@ fn a_farewell_counts_once_a_majority_has_accepted_it() {
     let mut crew = jack_says_farewell();
     let epoch = next(&crew, ANNE);
     let whole = crew.acceptance();
-    let mut refused = |accepted: Acceptance, why: &str| {
-        let votes = votes(&crew, epoch);
-        assert_eq!(crew.push_in(epoch, Content::Departed { accepted, votes }), Err(EntryFault::NotSettled), "{why}");
+    let departed = |accepted: Acceptance| Content::Departed { accepted, votes: votes(&crew, epoch) };
+    let refused = |accepted: Acceptance, why: &str| {
+        crew.assert_proof(epoch, departed(accepted), &EntryFault::NotSettled, why);
     };
     refused(Acceptance { signatures: whole.signatures[..1].to_vec(), ..whole.clone() }, "one of three");
     let twice = vec![whole.signatures[0], whole.signatures[0]];
@@ -77,11 +79,8 @@ fn a_farewell_counts_once_a_majority_has_accepted_it() {
     let earlier = crew.entries[crew.entries.len() - 2].head();
     let before = |author| (author, crew.sign(AckBody { author, epoch: whole.epoch, head: earlier }).signature);
     let signatures = vec![before(ANNE), before(MARY)];
-    let accepted = Acceptance { signatures, ..whole.clone() };
-    let content = Content::Departed { accepted, votes: votes(&crew, epoch) };
-    assert_eq!(crew.push_in(epoch, content), Err(EntryFault::NotSettled), "the log before the farewell");
-    let accepted = Acceptance { signatures: whole.signatures[1..].to_vec(), ..whole };
-    let content = Content::Departed { accepted, votes: votes(&crew, epoch) };
+    refused(Acceptance { signatures, ..whole.clone() }, "the log before the farewell");
+    let content = departed(Acceptance { signatures: whole.signatures[1..].to_vec(), ..whole });
     crew.push_in(epoch, content).expect("two of three, whoever they are");
 }
 
@@ -94,11 +93,11 @@ fn whoever_left_neither_votes_nor_hosts() {
         [(&all[..1], "one of two"), (&all[1..], "one who remains and one who left"), (&all[..], "all three")]
     {
         let content = Content::Departed { accepted: crew.acceptance(), votes: few.to_vec() };
-        assert_eq!(crew.push_in(epoch, content), Err(EntryFault::NotElected(ANNE)), "{why}");
+        crew.assert_proof(epoch, content, &EntryFault::NotElected(ANNE), why);
     }
     let own = next(&crew, JACK);
     let content = Content::Departed { accepted: crew.acceptance(), votes: votes(&crew, own) };
-    assert_eq!(crew.push_in(own, content), Err(EntryFault::NotElected(JACK)));
+    crew.assert_proof(own, content, &EntryFault::NotElected(JACK), "whoever left hosts");
     let content = Content::Departed { accepted: crew.acceptance(), votes: votes(&crew, epoch) };
     crew.push_in(epoch, content).expect("both who remain");
     // What somebody had accepted before, in however late an epoch, is below what those who remain have.
@@ -117,5 +116,6 @@ fn a_farewell_without_anybody_gone_is_refused() {
     crew.step();
     let epoch = next(&crew, ANNE);
     let content = Content::Departed { accepted: crew.acceptance(), votes: crew.votes(epoch) };
-    assert!(matches!(crew.push_in(epoch, content), Err(EntryFault::Refused(_))));
+    let nobody = EntryFault::Refused(Refusal::NotNow("no voter has said farewell"));
+    crew.assert_proof(epoch, content, &nobody, "with everybody's signatures and votes");
 }

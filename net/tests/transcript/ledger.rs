@@ -1,22 +1,50 @@
 //! What a log must not hold, however well it is signed.
 
 use doubloons_engine::any::AnyGame;
-use doubloons_engine::contract::{Deaf, Digest, Turn};
+use doubloons_engine::contract::{Deaf, Digest, SeatSet, Turn};
 use doubloons_net::table::entry::{Content, Entry, EntryBody, MAX_ENTRY, MAX_PLAIN_ENTRY};
-use doubloons_net::table::evidence::Evidence;
+use doubloons_net::table::evidence::{Evidence, Offence, Verdict};
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::ledger::{Check, EntryFault, RECENT};
 use doubloons_net::table::state::Want;
-use doubloons_net::table::statement::{Deed, InputBody, Lacking, MAX_STATEMENT, Voice};
+use doubloons_net::table::statement::{Deed, Epoch, InputBody, Lacking, MAX_STATEMENT, Voice};
+use doubloons_net::transcript::{self, Flaw, ProvenFault, Transcript, verify};
 
-use crate::crew::{Crew, Plan, seat};
+use crate::crew::{Crew, Plan, name, seat};
 
 impl Crew {
     /// The next entry as the host signs it, whether that is right or not.
     pub(crate) fn forge(&self, content: Content, digest: Digest) -> Entry {
-        let (head, epoch, game) = (self.ledger.head(), self.epoch(), self.charter().id());
+        self.forge_in(self.epoch(), content, digest)
+    }
+
+    /// The next entry as the host of this epoch signs it, whether that is right or not.
+    fn forge_in(&self, epoch: Epoch, content: Content, digest: Digest) -> Entry {
+        let (head, game) = (self.ledger.head(), self.charter().id());
         let body = EntryBody { game, epoch, index: head.index + 1, previous: head.hash, content, digest };
         Entry::sign(body, &self.peers[epoch.host.index()].identity)
+    }
+
+    /// No honest host writes this. Whoever does is guilty for this reason alone, and a transcript with it does not hold.
+    pub(crate) fn assert_proof(&self, epoch: Epoch, content: Content, fault: &EntryFault, why: &str) {
+        let identity = &self.peers[epoch.host.index()].identity;
+        let honest = self.ledger.clone().append(epoch, content.clone(), Check::Everything, identity, &mut Deaf);
+        assert_eq!(honest.as_ref(), Err(fault), "{why}");
+        self.assert_bad(&self.forge_in(epoch, content, self.state().game().digest()), fault, why);
+    }
+
+    /// This entry is refused for this reason, proves its host guilty, and a transcript with it does not hold.
+    fn assert_bad(&self, entry: &Entry, fault: &EntryFault, why: &str) {
+        let host = entry.body().epoch.host;
+        let refused = self.ledger.clone().apply(entry, Check::Everything, &mut Deaf);
+        assert_eq!(refused.as_ref(), Err(fault), "{why}");
+        let verdict = self.ledger.judge(&Evidence::BadEntry(entry.to_bytes()));
+        assert_eq!(verdict, Some(Verdict { peer: host, offence: Offence::BadEntry }), "{why}");
+        let entries = self.entries.iter().chain([entry]).cloned().collect();
+        let transcript = Transcript::new(self.charter(), None, entries).expect("the built-in board");
+        let flaw = Flaw::Entry(fault.clone());
+        let invalid = transcript::Verdict::Invalid { entry: entry.body().index, flaw };
+        assert_eq!(verify(&transcript).verdict, invalid, "{why}");
     }
 }
 
@@ -102,9 +130,20 @@ fn a_host_that_writes_too_much_is_convicted() {
     let deed = Deed::Act { turn: 0, action: vec![7; MAX_PLAIN_ENTRY] };
     let input = crew.input(PeerIndex::FIRST_HOST, Voice::Seat(seat(1)), deed);
     let long = crew.forge(Content::Input(input), crew.state().game().digest());
+    let too_long = EntryFault::TooLong { length: long.length(), most: MAX_PLAIN_ENTRY };
+    crew.assert_bad(&long, &too_long, "it is too long");
     crew.elect(PeerIndex(1));
     crew.push(Content::Fault(Evidence::BadEntry(long.to_bytes())));
     assert!(crew.state().is_disqualified(PeerIndex::FIRST_HOST));
+    let fault = ProvenFault {
+        peer: PeerIndex::FIRST_HOST,
+        name: name("Anne"),
+        seats: SeatSet::only(seat(1)),
+        offence: Offence::BadEntry,
+        entry: crew.entries.len() as u64,
+    };
+    let report = verify(&crew.transcript());
+    assert_eq!(report.verdict, transcript::Verdict::ValidWithFaults(vec![fault]), "the log itself holds");
 }
 
 #[test]
@@ -126,8 +165,10 @@ fn one_lack_of_a_decision_makes_one_decision() {
         let decisions = crew.state().game().decisions();
         while !(asks_jack(&crew) && crew.state().game().decisions() > decisions) && crew.step() {}
         if asks_jack(&crew) {
-            let again = crew.try_push(Content::TimedOut { seat: his, absences });
-            assert_eq!(again, Err(EntryFault::NoMajority), "{seed}");
+            let again = Content::TimedOut { seat: his, absences };
+            crew.assert_proof(crew.epoch(), again, &EntryFault::NoMajority, &format!("seed {seed}"));
+            let anew = Content::TimedOut { seat: his, absences: crew.absences(Lacking::Decision(his), jack) };
+            crew.push(anew);
             tried += 1;
         }
     }
@@ -152,7 +193,8 @@ fn consents_to_a_stand_in_are_for_one_absence() {
     assert_eq!(crew.runner(his), jack, "back at once");
     crew.say(jack, Deed::Leave);
     let takeover = crew.takeover(his, mary);
-    assert_eq!(crew.try_push(Content::StandIn { takeover, consents }), Err(EntryFault::NoMajority));
+    let again = Content::StandIn { takeover, consents };
+    crew.assert_proof(crew.epoch(), again, &EntryFault::NoMajority, "they were for the first absence");
     crew.stand_in(his, mary);
 }
 
