@@ -8,6 +8,7 @@ use doubloons_net::table::entry::{Content, Entry};
 use doubloons_net::table::evidence::{Evidence, Offence};
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::peer::{Notice, Wish};
+use doubloons_net::table::replication::Consensus;
 use doubloons_net::table::state::Want;
 use doubloons_net::table::statement::{Deed, OpenedUnder, OpeningBody, Voice};
 use doubloons_net::wire::frame::Frame;
@@ -231,12 +232,24 @@ fn whoever_is_proven_to_have_cheated_never_hosts() {
     // The host keeps the proof out of the log and is gone; the next in line is the one who cheated.
     let mut world = World::new(&Plan { host_watches: true, ..Plan::people(4) }, 1, Weather::CALM);
     world.corrupt(HOST, Accomplice(Count::default()));
-    world.corrupt(1, Puppet);
+    let stood = Count::default();
+    let stands = stood.clone();
+    let mischief = Sending(move |_: &Node, to, frame| {
+        if let Frame::Consensus(Consensus::Prepare { epoch, .. }) = &frame
+            && epoch.host == peer(1)
+        {
+            stands.up();
+        }
+        vec![(to, frame)]
+    });
+    world.corrupt(1, mischief);
     assert!(world.play_until(LONG, |world| world.nodes[2].peer().state().game().decisions() >= 1));
+    assert_eq!(stood.get(), 0, "there is a host");
     let proof = Frame::Evidence(confession(&world.nodes[1], 3));
     (2..5).for_each(|to| world.transmit(1, to, proof.to_bytes()));
     assert!(world.play_until(LONG, |world| !world.accused().is_empty()));
     world.crash(HOST);
     assert_proven(&mut world, 1, Offence::TwoInputs);
+    assert!(stood.get() > 0, "it wanted to host");
     assert!(!log(&world).iter().any(|entry| entry.body().epoch.host == peer(1)), "it never hosts");
 }

@@ -1,17 +1,21 @@
 //! Voters who leave for good: the majority is then one of those who remain.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::genesis::PeerIndex;
 use doubloons_net::table::peer::Wish;
+use doubloons_net::table::replication::Consensus;
 use doubloons_net::table::state::Presence;
-use doubloons_net::table::statement::Deed;
+use doubloons_net::table::statement::{Deed, Epoch, VoteBody};
+use doubloons_net::wire::frame::Frame;
 
 use super::{decisions, presence, runs, state};
-use crate::attack::{A_WHILE, LONG, assert_unblamed, has_entry, log, peer, said, seat};
+use crate::attack::{A_WHILE, LONG, Sending, assert_unblamed, has_entry, log, peer, said, seat, send_to_all, sign};
 use crate::table::Plan;
-use crate::world::{Weather, World};
+use crate::world::{Node, Weather, World};
 
 fn voters(world: &World) -> Vec<PeerIndex> {
     state(world).electorate().voters().collect()
@@ -185,6 +189,64 @@ fn whoever_said_farewell_may_come_back_to_the_seat_but_not_to_the_vote() {
         assert!(!state(&world).has_vote(peer(2)));
         assert_unblamed(&world);
     }
+}
+
+/// The epoch in which this computer last wanted to host.
+fn stands_for(world: &World, index: usize) -> Option<Epoch> {
+    world.nodes[index].sent.iter().rev().find_map(|(_, bytes)| match Frame::from_bytes(bytes) {
+        Ok(Frame::Consensus(Consensus::Prepare { epoch, .. })) => Some(epoch),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_promise_of_whoever_said_farewell_elects_nobody() {
+    // The last of four has said farewell, the host is gone, and of the two others one keeps its promise back.
+    let silent = Rc::new(Cell::new(false));
+    let keeps = Rc::clone(&silent);
+    let mut world = World::new(&Plan::people(4), 1, Weather::CALM);
+    world.corrupt(
+        2,
+        Sending(move |_: &Node, to, frame| match &frame {
+            // Nor does it want to host itself.
+            Frame::Consensus(Consensus::Promise { .. } | Consensus::Prepare { .. }) if keeps.get() => Vec::new(),
+            _ => vec![(to, frame)],
+        }),
+    );
+    assert!(world.play_until(LONG, |world| decisions(world) >= 2));
+    say_farewell(&mut world, 3);
+    silent.set(true);
+    world.record_traffic = true;
+    let host = world.nodes.iter().find(|node| node.peer().hosts()).expect("somebody hosts").index;
+    assert_eq!(host, peer(0));
+    world.crash(0);
+    assert!(world.play_until(A_WHILE, |world| stands_for(world, 1).is_some()), "{}", world.describe());
+    let (head, accepted) = (world.nodes[1].peer().head(), world.nodes[1].peer().epoch());
+    world.nodes[1].sent.clear();
+    for _ in 0..60 {
+        wait(&mut world, Duration::from_millis(500));
+        // It votes for the candidate, and wants to host itself.
+        if let Some(epoch) = stands_for(&world, 1) {
+            let vote = sign(&world.nodes[3], VoteBody { author: peer(3), epoch, accepted, head });
+            let promise = Consensus::Promise { vote, decided: 0, suffix: None, elected: Vec::new() };
+            world.transmit(3, 1, Frame::Consensus(promise).to_bytes());
+            let own = Epoch { number: epoch.number + 1, host: peer(3) };
+            let prepare = Consensus::Prepare { epoch: own, decided: 0, accepted, length: head.index };
+            send_to_all(&mut world, 3, &Frame::Consensus(prepare));
+        }
+    }
+    assert!(stands_for(&world, 1).is_some_and(|epoch| epoch.host == peer(1)), "it still wants to host");
+    assert!(!world.nodes[1].peer().hosts(), "but nobody has elected it");
+    assert_eq!(world.nodes[1].peer().head(), head, "so nothing happens");
+    let answers = |(to, bytes): &(PeerIndex, Vec<u8>)| {
+        *to == peer(3) && matches!(Frame::from_bytes(bytes), Ok(Frame::Consensus(_)))
+    };
+    assert!(!world.nodes[1].sent.iter().chain(&world.nodes[2].sent).any(answers), "nor is the other promised anything");
+    silent.set(false);
+    assert!(world.play(LONG), "{}", world.describe());
+    world.check();
+    assert!(log(&world).iter().all(|entry| entry.body().epoch.host != peer(3)), "it never hosts");
+    assert_unblamed(&world);
 }
 
 #[test]
