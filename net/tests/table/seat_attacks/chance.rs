@@ -65,8 +65,11 @@ fn withholding_a_link_is_counted_and_sits_out_the_next_decision() {
 #[test]
 fn withholding_a_link_at_a_table_of_two_pauses_it() {
     let mut world = World::new(&Plan::people(2), 1, Weather::CALM);
-    world.corrupt_quietly(1, keeps_link(1, Count::default()));
+    let count = Count::default();
+    world.corrupt_quietly(1, keeps_link(1, count.clone()));
+    assert!(world.play_until(A_WHILE, |world| draws(world, 0) && count.get() > 0), "it keeps its link back");
     assert!(!world.play_until(10 * A_WHILE, |world| !draws(world, 0)), "nothing is drawn");
+    assert!(count.get() > 1, "it is asked again and again");
     assert_eq!(world.nodes[0].peer().waiting_for(), [peer(1)]);
     assert_unblamed(&world);
 }

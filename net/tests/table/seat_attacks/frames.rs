@@ -4,13 +4,17 @@ use doubloons_engine::contract::Dice;
 use doubloons_net::table::chat::{BURST, Emote, Line, REFILL, Remark};
 use doubloons_net::table::entry::Content;
 use doubloons_net::table::peer::Notice;
-use doubloons_net::table::statement::{AbsenceBody, Deed, Lacking, StandInBody, Voice};
-use doubloons_net::wire::frame::{Fetch, Frame, MAX_FRAME, MAX_SMALL};
+use doubloons_net::table::statement::{AbsenceBody, Deed, Lacking, MAX_STATEMENT, StandInBody, Voice};
+use doubloons_net::wire::codec::Undecodable;
+use doubloons_net::wire::frame::{Fetch, Frame, MAX_FRAME, MAX_SMALL, NoFrame};
 
 use crate::attack::{Count, LONG, Puppet, assert_refused, assert_unblamed, input, peer, seat, sign, table_with_cheat};
 use crate::world::World;
 
 const CHEAT: usize = 2;
+
+/// The kinds of frames that there are.
+const KINDS: std::ops::RangeInclusive<u8> = 1..=11;
 
 /// A table in the middle of a game, whose traffic was recorded.
 fn table_in_play() -> World {
@@ -46,7 +50,7 @@ fn bytes_that_are_no_frame_are_refused() {
         throw(&mut world, &[bytes.as_slice(), &[0]].concat());
         let mut unknown = bytes.clone();
         unknown[0] = 200;
-        assert!(Frame::from_bytes(&unknown).is_err());
+        assert_eq!(Frame::from_bytes(&unknown), Err(NoFrame::UnknownKind(200)));
         throw(&mut world, &unknown);
         thrown += 5;
     }
@@ -62,12 +66,20 @@ fn oversize_frames_are_refused_before_they_are_decoded() {
     for kind in 0..16 {
         let mut long = vec![0; MAX_FRAME + 1];
         long[0] = kind;
-        assert!(Frame::from_bytes(&long).is_err());
+        let refused = match Frame::from_bytes(&long) {
+            Err(NoFrame::UnknownKind(unknown)) => unknown == kind && !KINDS.contains(&kind),
+            Err(NoFrame::Undecodable(Undecodable::TooLong { length, .. })) => {
+                length == MAX_FRAME && KINDS.contains(&kind)
+            }
+            _ => false,
+        };
+        assert!(refused, "kind {kind}");
         throw(&mut world, &long);
     }
     let deed = Deed::Act { turn: 0, action: vec![0; MAX_SMALL] };
     let long = Frame::Input(input(&world.nodes[CHEAT], Voice::Seat(seat(CHEAT)), 0, deed)).to_bytes();
-    assert!(Frame::from_bytes(&long).is_err());
+    let too_long = Undecodable::TooLong { length: long.len() - 1, most: MAX_STATEMENT };
+    assert_eq!(Frame::from_bytes(&long), Err(NoFrame::Undecodable(too_long)));
     throw(&mut world, &long);
     assert_eq!(world.nodes[0].peer().head(), head);
     assert_refused(&mut world, |_| false);

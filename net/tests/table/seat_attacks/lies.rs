@@ -4,6 +4,7 @@ use doubloons_net::hash::Hash;
 use doubloons_net::table::entry::{Content, Entry, EntryBody};
 use doubloons_net::table::evidence::{Evidence, Offence};
 use doubloons_net::table::peer::Wish;
+use doubloons_net::table::state::Want;
 use doubloons_net::table::statement::{
     AbsenceBody, AckBody, Deed, Epoch, Head, Lacking, LinkBody, SignedInput, SignedLink, SignedOpening, StandInBody,
     Voice,
@@ -188,11 +189,20 @@ fn acknowledging_a_log_that_is_not_there_costs_only_the_liar() {
         send_to_all(&mut world, CHEAT, &Frame::Ack(ack));
     }
     assert!(world.play_until(A_WHILE, |world| world.nodes[0].peer().accepted() > accepted));
+    let waits = |world: &World| {
+        let reveals = matches!(world.nodes[0].peer().state().want(), Want::Openings { .. } | Want::Links { .. });
+        reveals && world.honest().all(|node| node.peer().waiting_for() == [peer(CHEAT)])
+    };
+    assert!(world.play_until(LONG, waits), "everybody sees for whom the table waits: {}", world.describe());
+    let began = world.now;
+    let given_up = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who == peer(CHEAT));
+    assert!(world.play_until(A_WHILE, |world| has_entry(world, given_up)), "but nobody waits for ever");
+    assert!(world.now - began < A_WHILE / 2, "nor for long");
     assert!(world.play(LONG), "the others go on");
     world.check();
     assert_unblamed(&world);
-    let given_up = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who == peer(CHEAT));
-    assert!(has_entry(&world, given_up), "nobody waits for its real acknowledgements for ever");
+    let others = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who != peer(CHEAT));
+    assert!(!has_entry(&world, others), "nobody else is given up");
     assert!(said(&world, peer(0), |deed| matches!(deed, Deed::Lock { lock, .. } if lock.decision > 3)));
 }
 
@@ -235,4 +245,7 @@ fn false_entries_keep_nobody_from_learning_that_the_others_went_on() {
     assert!(world.play(LONG), "{}", world.describe());
     assert!(!world.nodes[3].peer().state().has_vote(late), "it knows all the same");
     world.check();
+    assert_unblamed(&world);
+    let pauses = |content: &Content| matches!(content, Content::Input(input) if input.body.deed == Deed::Pause);
+    assert!(!has_entry(&world, pauses), "and nothing of what it was told is in the log");
 }

@@ -3,17 +3,19 @@
 use doubloons_engine::contract::{Dice, Digest, Slot};
 use doubloons_net::hash::Hash;
 use doubloons_net::table::entry::{Acceptance, Content, Entry, EntryBody, Freeze, SeatOpening, Withheld};
-use doubloons_net::table::evidence::Evidence;
+use doubloons_net::table::evidence::{Evidence, Offence};
 use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::ledger::Ledger;
 use doubloons_net::table::replication::{Consensus, Order, Suffix};
 use doubloons_net::table::seal::{Commitment, Lock, Opened};
 use doubloons_net::table::statement::{
-    AbsenceBody, AckBody, Deed, Epoch, Head, InputBody, Lacking, LinkBody, OpenedUnder, OpeningBody, StandInBody,
-    Voice, VoteBody,
+    AbsenceBody, AckBody, Deed, Epoch, Head, InputBody, Lacking, LinkBody, OpenedUnder, OpeningBody, SignedInput,
+    StandInBody, Voice, VoteBody,
 };
 use doubloons_net::wire::frame::{Fetch, Frame};
 
-use crate::attack::{LONG, Puppet, peer, seat, sign};
+use crate::attack::{LONG, Puppet, assert_named, assert_unblamed, has_entry, peer, seat, sign};
+use crate::host_attacks::ledger_at;
 use crate::table::{Plan, name};
 use crate::world::{Node, Weather, World};
 
@@ -244,5 +246,62 @@ fn numbers_that_nobody_writes_make_nobody_stumble() {
         assert!(made > 1000, "{made}");
         assert!(world.play(LONG), "seed {seed}: {}", world.describe());
         world.check();
+        // Among so many statements is one that no honest program makes: that is proven, whatever else it said.
+        assert_named(&world, CHEAT, Offence::IllegalInput);
+        assert!(world.accused().iter().all(|verdict| verdict.peer == peer(CHEAT)), "and nobody else is accused");
+    }
+}
+
+/// Whether its author does not say this who wants to go on: it is proof of a fault, has a number that the author's own
+/// program needs, gives the vote up, or makes a host of its author, who would answer for every entry then.
+fn ends_it(frame: &Frame, log: &Ledger, before: &[SignedInput]) -> bool {
+    let number = |input: &SignedInput| (input.body.voice, input.body.sequence);
+    match frame {
+        Frame::Input(input) => {
+            let twice = |known: &SignedInput| number(known) == number(input) && known.body.deed != input.body.deed;
+            let needed = ![0, 1 << 16].contains(&input.body.sequence) || input.body.deed == Deed::Farewell;
+            let illegal = log.judge(&Evidence::IllegalInput(Box::new(input.clone()))).is_some();
+            needed || illegal || before.iter().any(twice)
+        }
+        Frame::Opening(opening) => log.judge(&Evidence::FalseOpening(Box::new(opening.clone()))).is_some(),
+        Frame::Link(link) => log.judge(&Evidence::FalseLink(Box::new(link.clone()))).is_some(),
+        Frame::Evidence(evidence) => log.judge(evidence).is_some(),
+        Frame::Consensus(Consensus::Prepare { .. }) => true,
+        _ => false,
+    }
+}
+
+#[test]
+fn numbers_that_nobody_writes_and_that_prove_nothing_change_nothing() {
+    for seed in 0..3 {
+        let mut world = World::new(&Plan::people(4), seed, Weather::CALM);
+        world.corrupt_quietly(CHEAT, Puppet);
+        let mut dice = Dice::from_seed(seed);
+        let (mut made, mut before) = (0, Vec::new());
+        for step in 1..40 {
+            if !world.play_until(LONG, |world| world.nodes[0].peer().head().index >= 2 * step) {
+                break;
+            }
+            let log = ledger_at(&world.nodes[0], world.nodes[0].peer().head().index);
+            for _ in 0..40 {
+                let node = &world.nodes[CHEAT];
+                let frame = Forger { node, dice: &mut dice }.frame();
+                if ends_it(&frame, &log, &before) {
+                    continue;
+                }
+                made += 1;
+                if let Frame::Input(input) = &frame {
+                    before.push(input.clone());
+                }
+                let bytes = frame.to_bytes();
+                (0..CHEAT).for_each(|to| world.deliver(CHEAT, to, &bytes));
+            }
+        }
+        assert!(made > 1000, "{made}");
+        assert!(world.play(LONG), "seed {seed}: {}", world.describe());
+        world.check();
+        assert_unblamed(&world);
+        let others = |content: &Content| matches!(content, Content::Away { peer: who, .. } if *who != peer(CHEAT));
+        assert!(!has_entry(&world, others), "seed {seed}: nobody else is given up");
     }
 }

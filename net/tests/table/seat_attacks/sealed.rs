@@ -17,8 +17,8 @@ use doubloons_net::table::statement::{Deed, OpenedUnder, OpeningBody, Signed, Si
 use doubloons_net::wire::frame::Frame;
 
 use crate::attack::{
-    A_WHILE, Count, LONG, Puppet, Sending, assert_proven, assert_refused, assert_unblamed, has_entry, input, log,
-    long_table_with_cheat, peer, said, seat, send_to_all, sign, table_with_cheat,
+    A_WHILE, Count, LONG, Puppet, Sending, assert_named, assert_proven, assert_refused, assert_unblamed, has_entry,
+    input, log, long_table_with_cheat, peer, said, seat, send_to_all, sign, table_with_cheat,
 };
 use crate::table::Plan;
 use crate::world::{Mischief, Node, Weather, World};
@@ -108,8 +108,8 @@ fn a_cheat_at_a_table_of_two_is_found_out_though_nobody_is_left_to_go_on_with() 
     });
     let mut world = table_with_cheat(2, 1, mischief);
     assert!(world.play_until(A_WHILE, |world| !world.convicted().is_empty()));
-    assert_eq!(world.convicted(), [(peer(1), Offence::FalseOpening)]);
     world.check();
+    assert!(matches!(assert_named(&world, 1, Offence::FalseOpening), Evidence::FalseOpening(_)));
     let accepted = world.nodes[0].peer().accepted();
     world.play_until(A_WHILE, |_| false);
     assert_eq!(world.nodes[0].peer().accepted(), accepted, "one of two is no majority");
@@ -165,10 +165,15 @@ fn laying_a_card_twice_is_proven_when_it_is_turned_up() {
     assert_unblamed(&world);
     let (lock, card) = laid.borrow().clone().expect("the mischief was done");
     let opened = CardTwice::opened(&world.nodes[CHEAT], lock, &card);
+    let state = world.nodes[VICTIM].peer().state();
+    let sealed = state.seat(seat(CHEAT)).and_then(|state| state.sealed(slot(1))).expect("a seal");
+    assert_eq!(opened.commitment(state.charter().id(), lock, seat(CHEAT)), sealed.commitment, "it is what was sealed");
+    assert!(state.game().check_opening(seat(CHEAT), slot(1), &card).is_err(), "but lies there already");
     let body = OpeningBody { author: peer(CHEAT), seat: seat(CHEAT), slots: vec![OpenedUnder { lock, opened }] };
     let opening = sign(&world.nodes[CHEAT], body);
-    send_to_all(&mut world, CHEAT, &Frame::Opening(opening));
-    assert_proven(&mut world, CHEAT, Offence::FalseOpening);
+    send_to_all(&mut world, CHEAT, &Frame::Opening(opening.clone()));
+    let evidence = assert_proven(&mut world, CHEAT, Offence::FalseOpening);
+    assert_eq!(evidence, Evidence::FalseOpening(Box::new(opening)));
 }
 
 /// Waits until somebody else has locked and locks with their commitments; never opens by itself.
@@ -193,10 +198,10 @@ fn copycat(copied: Count) -> impl Mischief {
     })
 }
 
-/// The first opening that this computer has sent.
-fn opening_of(world: &World, index: usize) -> Option<SignedOpening> {
-    world.nodes[index].sent.iter().find_map(|(_, bytes)| match Frame::from_bytes(bytes) {
-        Ok(Frame::Opening(opening)) => Some(opening),
+/// The last opening of this slot that this computer has sent.
+fn opening_of(world: &World, index: usize, wanted: Slot) -> Option<SignedOpening> {
+    world.nodes[index].sent.iter().rev().find_map(|(_, bytes)| match Frame::from_bytes(bytes) {
+        Ok(Frame::Opening(opening)) if opening.body.slots[0].opened.slot == wanted => Some(opening),
         _ => None,
     })
 }
@@ -206,9 +211,9 @@ fn copying_the_commitments_of_another_can_never_be_opened() {
     let copied = Count::default();
     let mut world = table_with_cheat(3, CHEAT, copycat(copied.clone()));
     world.record_traffic = true;
-    assert!(world.play_until(LONG, |world| opening_of(world, VICTIM).is_some()));
+    assert!(world.play_until(LONG, |world| opening_of(world, VICTIM, slot(0)).is_some()));
     assert!(copied.get() > 0);
-    let theirs = opening_of(&world, VICTIM).expect("sent").body;
+    let theirs = opening_of(&world, VICTIM, slot(0)).expect("sent").body;
     let body = OpeningBody { author: peer(CHEAT), seat: seat(CHEAT), slots: theirs.slots };
     let opening = sign(&world.nodes[CHEAT], body);
     send_to_all(&mut world, CHEAT, &Frame::Opening(opening));
@@ -219,8 +224,10 @@ fn copying_the_commitments_of_another_can_never_be_opened() {
 fn whoever_copies_commitments_and_opens_nothing_loses_the_round() {
     let copied = Count::default();
     let mut world = table_with_cheat(3, CHEAT, copycat(copied.clone()));
-    let voided = |world: &World| has_entry(world, |content| withholds(content, CHEAT));
-    assert!(world.play_until(LONG, voided));
+    assert!(world.play_until(LONG, |world| waits_for_card(world, slot(0))), "everybody sees for whom the table waits");
+    let began = world.now;
+    assert!(world.play_until(A_WHILE, |world| has_entry(world, |content| withholds(content, CHEAT))));
+    assert!(world.now - began < A_WHILE / 2, "not for long");
     assert!(copied.get() > 0);
     assert_unblamed(&world);
     assert!(world.nodes[0].peer().state().seat(seat(CHEAT)).expect("a seat").sealed_slots().is_empty());
@@ -231,9 +238,10 @@ fn opening_the_slot_of_another_seat_is_refused() {
     let mut world = table_with_cheat(3, CHEAT, Puppet);
     world.record_traffic = true;
     for round in 0..4 {
-        let ships = |world: &World| lays_open(world, 0, slot(round)) && opening_of(world, VICTIM).is_some();
-        assert!(world.play_until(LONG, ships));
-        let theirs = opening_of(&world, VICTIM).expect("sent").body;
+        let wanted = slot(round);
+        let shown = |world: &World| lays_open(world, 0, wanted) && opening_of(world, VICTIM, wanted).is_some();
+        assert!(world.play_until(LONG, shown), "it can be sent before the card is in the log");
+        let theirs = opening_of(&world, VICTIM, wanted).expect("sent").body;
         let stolen = OpeningBody { author: peer(CHEAT), ..theirs.clone() };
         let wrong = {
             let mut wrong = theirs.clone();
@@ -248,6 +256,12 @@ fn opening_the_slot_of_another_seat_is_refused() {
         send_to_all(&mut world, CHEAT, &Frame::Opening(forged));
     }
     assert_refused(&mut world, |content| withholds(content, VICTIM) || withholds(content, CHEAT));
+}
+
+/// Whether everybody sees that the table waits for the cheat's card in this slot.
+fn waits_for_card(world: &World, wanted: Slot) -> bool {
+    let waits = |node: &Node| node.peer().waiting_for() == [peer(CHEAT)];
+    lays_open(world, 0, wanted) && world.honest().all(waits)
 }
 
 fn withholds(content: &Content, index: usize) -> bool {
@@ -267,8 +281,7 @@ fn withholding_an_opening_costs_the_round_and_stops_nobody() {
         _ => vec![(to, frame)],
     });
     let mut world = table_with_cheat(3, CHEAT, mischief);
-    let waits = |world: &World| lays_open(world, 0, slot(0)) && world.nodes[0].peer().waiting_for() == [peer(CHEAT)];
-    assert!(world.play_until(LONG, waits), "everybody sees for whom the table waits");
+    assert!(world.play_until(LONG, |world| waits_for_card(world, slot(0))), "everybody sees for whom the table waits");
     let began = world.now;
     assert!(world.play_until(A_WHILE, |world| has_entry(world, |content| withholds(content, CHEAT))));
     assert!(world.now - began < A_WHILE / 2, "not for long");
@@ -381,10 +394,21 @@ fn showing_in_a_tie_without_turning_up_the_reserve_voids_the_round() {
     let mut world = World::new(&Plan::people(4), 2, Weather::CALM);
     world.people_play = "random";
     world.corrupt(CHEAT, mischief);
+    let waits = |world: &World| {
+        let asked = |slot: &Slot| waits_for_card(world, *slot);
+        count.get() > 0 && (0..7).filter_map(Slot::new).any(|slot| asked(&slot))
+    };
+    assert!(
+        world.play_until(LONG, waits),
+        "there is a tie in which it shows, and everybody sees that it owes the rest"
+    );
+    let began = world.now;
+    assert!(world.play_until(A_WHILE, |world| has_entry(world, |content| withholds(content, CHEAT))));
+    assert!(world.now - began < A_WHILE / 2, "not for long");
+    let state = world.nodes[0].peer().state();
+    assert!(state.seat(seat(CHEAT)).expect("a seat").sealed_slots().is_empty(), "all its cards of the round are void");
     assert!(world.play(LONG));
     world.check();
-    assert!(count.get() > 0, "there was a tie in which it showed");
-    assert!(has_entry(&world, |content| withholds(content, CHEAT)));
     assert_unblamed(&world);
     let there = world.nodes[0].peer().state().member(peer(CHEAT)).expect("a member").presence();
     assert_eq!(there, Presence::Present);
