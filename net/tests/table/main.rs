@@ -6,6 +6,7 @@ mod games;
 mod host_attacks;
 mod people;
 mod proofs;
+mod renewal;
 mod seat_attacks;
 mod secrecy;
 mod table;

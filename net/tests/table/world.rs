@@ -20,7 +20,9 @@ use doubloons_engine::contract::{Dice, Seat};
 use doubloons_net::hash::Hash;
 use doubloons_net::table::bot_seat;
 use doubloons_net::table::genesis::PeerIndex;
+use doubloons_net::table::journal::Record;
 use doubloons_net::table::peer::{Notice, Occasion, Output, Patience, Peer, Question, Wish};
+use doubloons_net::table::replication::LogWrite;
 use doubloons_net::table::state::Want;
 use doubloons_net::wire::frame::Frame;
 
@@ -255,6 +257,12 @@ impl World {
         for other in (0..self.nodes.len()).filter(|other| *other != index) {
             self.at(found, Event::Connect(index.min(other), index.max(other)));
         }
+    }
+
+    /// Starts a computer from the very beginning with a journal that holds this.
+    pub(crate) fn start_with(&mut self, index: usize, writes: &[LogWrite]) {
+        self.nodes[index].disk.write(&Record::Log(writes.to_vec()));
+        self.start(index);
     }
 
     /// Pulls the plug. Nothing is left of what the disk had not done.
