@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -91,6 +91,7 @@ impl Desktop {
         let runtime = home.join("runtime");
         fs::create_dir_all(&runtime).expect("a home");
         fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
+        install_looks(&home);
         if look.larger > 0 {
             enlarge_writing(&home, look.larger);
         }
@@ -225,6 +226,18 @@ impl Drop for Desktop {
             let _ = child.kill();
             let _ = child.wait();
         }
+    }
+}
+
+/// What an installation brings along: the typefaces of the chart, and the icon.
+fn install_looks(home: &Path) {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let (data, icons) = (home.join("data"), home.join("data/icons/hicolor/scalable/apps"));
+    if !icons.exists() {
+        fs::create_dir_all(&icons).expect("a folder for icons");
+        let icon = "io.github.doubloons.Doubloons.svg";
+        symlink(sources.join("fonts"), data.join("fonts")).expect("a link to the typefaces");
+        symlink(sources.join("icons").join(icon), icons.join(icon)).expect("a link to the icon");
     }
 }
 

@@ -247,7 +247,7 @@ fn within(art: &ChartArt, area: Area) -> Area {
     Area { left, top, ..area }
 }
 
-/// What the chart is at each place, coarsely: land, a space, or open sea.
+/// What the chart is at each place, coarsely: land, a space, a haven, or open sea.
 struct Ground {
     cells: Vec<u8>,
     stride: usize,
@@ -260,6 +260,8 @@ impl Ground {
     const CELL: f64 = 3.0;
     const LAND: u8 = 2;
     const SPACE: u8 = 1;
+    const HAVEN: u8 = 3;
+    const KINDS: usize = 4;
 
     fn of(board: &Board, art: &ChartArt) -> Ground {
         let [columns, rows] = [art.width, art.height].map(|length| (length / Self::CELL).ceil() as i32);
@@ -273,9 +275,11 @@ impl Ground {
                 cr.ring(&land.outline);
                 cr.filled(Ink::black(f64::from(Self::LAND) / 255.0));
             }
-            for shape in board.spaces().filter_map(|space| art.space(space)) {
+            for space in board.spaces() {
+                let Some(shape) = art.space(space) else { continue };
+                let kind = if board.haven(space).is_some() { Self::HAVEN } else { Self::SPACE };
                 cr.ring(&shape.outline);
-                cr.filled(Ink::black(f64::from(Self::SPACE) / 255.0));
+                cr.filled(Ink::black(f64::from(kind) / 255.0));
             }
         }
         let stride = usize::try_from(surface.stride()).unwrap_or_default();
@@ -299,25 +303,27 @@ impl Ground {
         self.cost(area) + if at_home { 0.0 } else { 320.0 }
     }
 
-    /// What it costs to write there: spaces light up, and a coast through writing makes it hard to read.
+    /// What it costs to write there: spaces light up, a coast through writing makes it hard to read, and havens are
+    /// what players look for first.
     fn cost(&self, area: Area) -> f64 {
+        let shares = self.shares(area);
+        let of = |kind: u8| shares[usize::from(kind)];
+        of(Self::SPACE) * 320.0 + of(Self::HAVEN) * 900.0 + of(Self::LAND).min(1.0 - of(Self::LAND)) * 120.0
+    }
+
+    /// How much of an area is of each kind.
+    fn shares(&self, area: Area) -> [f64; Self::KINDS] {
         const ACROSS: i32 = 12;
         const DOWN: i32 = 4;
-        let (mut land, mut space) = (0, 0);
+        let mut shares = [0.0; Self::KINDS];
         for column in 0..=ACROSS {
             for row in 0..=DOWN {
                 let x = area.left + area.width * f64::from(column) / f64::from(ACROSS);
                 let y = area.top + area.height * f64::from(row) / f64::from(DOWN);
-                match self.at(x, y) {
-                    Self::LAND => land += 1,
-                    Self::SPACE => space += 1,
-                    _ => {}
-                }
+                shares[usize::from(self.at(x, y)).min(Self::KINDS - 1)] += 1.0 / f64::from((ACROSS + 1) * (DOWN + 1));
             }
         }
-        let all = f64::from((ACROSS + 1) * (DOWN + 1));
-        let (land, space) = (f64::from(land) / all, f64::from(space) / all);
-        space * 320.0 + land.min(1.0 - land) * 120.0
+        shares
     }
 }
 
@@ -412,6 +418,19 @@ mod tests {
                 let inside = left >= FRAME && top >= FRAME;
                 let inside = inside && left + width <= art.width - FRAME && top + height <= art.height - FRAME;
                 assert!(inside || name.starts_with("the houses"), "{name} at {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_name_hides_a_haven() {
+        let board = Board::standard();
+        let ground = Ground::of(&board, board.art().expect("the standard board has a picture"));
+        for (scale, wider) in scales().flat_map(|scale| TYPEFACES.map(|wider| (scale, wider))) {
+            for (name, area) in everything(scale, wider).into_iter().filter(|(name, _)| !name.starts_with("the houses"))
+            {
+                let hidden = ground.shares(area)[usize::from(Ground::HAVEN)];
+                assert!(hidden < 0.1, "{name} hides {hidden} of a haven at {scale}, {wider} times as wide");
             }
         }
     }

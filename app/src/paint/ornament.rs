@@ -65,6 +65,13 @@ fn compass(cr: &cairo::Context, palette: &Palette, radius: f64) {
     Hand::region(radius * 0.24).write(cr, "N", 0.0, -outer * 1.08, Align::Middle, palette.land);
 }
 
+/// The fewest dots of the screen in which the motto of the chart can be read. On a smaller chart it is left out.
+const SMALLEST_MOTTO: f64 = 7.0;
+
+fn dots_in_a_unit(cr: &cairo::Context) -> f64 {
+    cr.user_to_device_distance(0.0, 1.0).map_or(1.0, |(across, down)| across.hypot(down))
+}
+
 fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
     let height = width * 0.36;
     let (left, top) = (-width / 2.0, -height / 2.0);
@@ -80,12 +87,16 @@ fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
     cr.rounded(left + 5.0, top + 5.0, width - 10.0, height - 10.0, 3.0);
     cr.lined(palette.coast.alpha(0.7), 1.0);
     let ink = Ink::hex(0x3a2a18);
-    Hand::region(width * 0.118).write(cr, &title.to_uppercase(), width * 0.006, -height * 0.02, Align::Middle, ink);
     let motto = tr("a chart for captains of no crown");
     let (size, room) = (width * 0.072, width - 24.0);
     // In a wider typeface or a language of long words it is smaller instead of running over its plate.
-    let fits = (room / Hand::town(size).width(cr, motto).max(1.0)).min(1.0);
-    Hand::town(size * fits).write(cr, motto, 0.0, height * 0.3, Align::Middle, ink);
+    let size = size * (room / Hand::town(size).width(cr, motto).max(1.0)).min(1.0);
+    let is_legible = size * dots_in_a_unit(cr) >= SMALLEST_MOTTO;
+    let line = if is_legible { -0.02 } else { 0.13 };
+    Hand::region(width * 0.118).write(cr, &title.to_uppercase(), width * 0.006, height * line, Align::Middle, ink);
+    if is_legible {
+        Hand::town(size).write(cr, motto, 0.0, height * 0.3, Align::Middle, ink);
+    }
 }
 
 fn serpent(cr: &cairo::Context, palette: &Palette, scale: f64) {

@@ -3,7 +3,7 @@
 
 use doubloons_engine::contract::{Seat, Slot};
 use serde::{Deserialize, Serialize};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::genesis::{GameId, PeerIndex};
 use crate::hash::{Hash, Label};
@@ -28,8 +28,8 @@ pub struct Lock {
     pub count: u32,
 }
 
-/// What lay in a slot, with what proves it. Whoever makes one that is not to be shown yet wipes it.
-#[derive(Clone, PartialEq, Eq, Zeroize, Serialize, Deserialize)]
+/// What lay in a slot, with what proves it. Not all are shown, so all are wiped on drop.
+#[derive(Clone, PartialEq, Eq, Zeroize, ZeroizeOnDrop, Serialize, Deserialize)]
 pub struct Opened {
     /// The slot.
     #[zeroize(skip)]
@@ -82,8 +82,8 @@ impl GameSecret {
     }
 
     /// The seed of a bot that this peer runs at a seat. Every time that the seat is taken over has a seed of its own.
-    pub fn bot_seed(&self, draft: Hash, peer: PeerIndex, seat: Seat, takeover: u32) -> [u8; 32] {
-        Hash::of(Label::BotSeed, &(&self.0, draft, peer, seat, takeover)).0
+    pub fn bot_seed(&self, draft: Hash, peer: PeerIndex, seat: Seat, takeover: u32) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(Hash::of(Label::BotSeed, &(&self.0, draft, peer, seat, takeover)).0)
     }
 }
 
@@ -111,11 +111,14 @@ mod tests {
             opened().commitment(game, Lock { count: 2, ..lock }, seat),
             opened().commitment(game, lock, Seat::new(1).expect("a seat")),
         ];
-        for changed in [
-            Opened { slot: Slot::new(3).expect("a slot"), ..opened() },
-            Opened { choice: vec![6], ..opened() },
-            Opened { nonce: [8; 32], ..opened() },
-        ] {
+        let changes: [fn(&mut Opened); 3] = [
+            |opened| opened.slot = Slot::new(3).expect("a slot"),
+            |opened| opened.choice = vec![6],
+            |opened| opened.nonce = [8; 32],
+        ];
+        for change in changes {
+            let mut changed = opened();
+            change(&mut changed);
             others.push(changed.commitment(game, lock, seat));
         }
         assert!(others.iter().all(|other| *other != commitment));

@@ -58,10 +58,32 @@ pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8], most: usize) -> Res
     }
     let (value, read): (T, usize) = bincode::serde::decode_from_slice(bytes, CONFIGURATION)
         .map_err(|error| Undecodable::Malformed(error.to_string()))?;
-    if read != bytes.len() || encode(&value) != bytes {
+    let mut compared = Compared { rest: bytes, same: read == bytes.len() };
+    encode_into(&value, &mut compared);
+    if !compared.same || !compared.rest.is_empty() {
         return Err(Undecodable::NotCanonical);
     }
     Ok(value)
+}
+
+/// Holds what is written against what is expected, without a copy of it: it may be secret.
+struct Compared<'a> {
+    rest: &'a [u8],
+    same: bool,
+}
+
+impl std::io::Write for Compared<'_> {
+    fn write(&mut self, written: &[u8]) -> std::io::Result<usize> {
+        match self.rest.strip_prefix(written) {
+            Some(rest) => self.rest = rest,
+            None => self.same = false,
+        }
+        Ok(written.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -74,6 +96,9 @@ mod tests {
         assert_eq!(decode::<u32>(&[7], 8), Ok(7));
         assert_eq!(decode::<u32>(&[251, 7, 0], 8), Err(Undecodable::NotCanonical));
         assert_eq!(decode::<u32>(&[7, 0], 8), Err(Undecodable::NotCanonical));
+        // The last of several pieces is longer, or shorter, than it should be.
+        assert_eq!(decode::<(u32, u32)>(&[7, 251, 7, 0], 8), Err(Undecodable::NotCanonical));
+        assert_eq!(decode::<(u32, u32)>(&[251, 7, 0, 7], 8), Err(Undecodable::NotCanonical));
     }
 
     #[test]

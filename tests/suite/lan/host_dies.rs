@@ -24,8 +24,11 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// Moments in each quarter: twenty in all.
 const MOMENTS: u64 = 5;
 
-/// Hardly any game of four is shorter than this.
+/// Most games of four are longer than this.
 const ENTRIES: u64 = 100;
+
+/// So many games in a row are not all too short.
+const GAMES: u64 = 20;
 
 /// Within this time the others have to have a new host, and to have gone on with the game.
 const GO_ON: Duration = Duration::from_secs(10);
@@ -49,7 +52,8 @@ fn host_dies_after_every_entry() {
 
 /// Lets the host die so long after an entry, in a game that is long enough for it.
 fn die_at_least_once(entry: u64, pause: Duration) {
-    let Death { new_host, went_on } = (0..3).find_map(|_| die_at(entry, pause)).expect("a game that is long enough");
+    let Death { new_host, went_on } =
+        (0..GAMES).find_map(|_| die_at(entry, pause)).expect("a game that is long enough");
     println!(
         "the host died {pause:?} after entry {entry}: a new one after {new_host:?}, more entries after {went_on:?}"
     );

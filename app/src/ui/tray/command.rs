@@ -37,6 +37,7 @@ pub(super) struct CommandPage {
     prompt: gtk::Label,
     chips: Vec<ChipWidget>,
     undo: gtk::Button,
+    note: gtk::Label,
     end: gtk::Button,
     strip: Strip,
 }
@@ -94,7 +95,6 @@ impl CommandPage {
         let suggested = tell.clone();
         suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
         let note = label("dim");
-        note.set_label(tr(words::NOTE));
         note.add_css_class("caption");
         note.set_hexpand(true);
         note.set_wrap(true);
@@ -110,7 +110,7 @@ impl CommandPage {
         right.append(&bottom);
         row.append(&right);
         root.append(&row);
-        CommandPage { root, title, bids, sum, buoys, steps, prompt, chips, undo, end, strip }
+        CommandPage { root, title, bids, sum, buoys, steps, prompt, chips, undo, note, end, strip }
     }
 
     pub(super) fn show(&self, tray: &CommandTray, view: View) {
@@ -126,6 +126,8 @@ impl CommandPage {
             widget.key.set_visible(view.size == Size::Full);
         }
         self.undo.set_sensitive(tray.can_undo);
+        // In a small window there is no room for it beside the buttons.
+        self.note.set_label(if view.size == Size::Full { tr(words::NOTE) } else { "" });
         self.end.set_label(&tray.end);
         let (on, off) = if tray.gives_away { ("gold", "cream") } else { ("cream", "gold") };
         self.end.add_css_class(on);

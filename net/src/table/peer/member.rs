@@ -172,7 +172,7 @@ impl Peer {
             let hidden = |tenure: &&crate::table::state::BotTenure| tenure.runner == self.me && tenure.seed.is_none();
             for tenure in state.tenures().iter().filter(hidden) {
                 let seed = self.own.bot_seed(seat, tenure.commitment);
-                deeds.extend(seed.map(|seed| Deed::ShowSeed { seat, seed }));
+                deeds.extend(seed.map(|seed| Deed::ShowSeed { seat, seed: *seed }));
             }
         }
         deeds

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use doubloons_engine::any::SealedBytes;
 use doubloons_engine::contract::{Seat, Slot};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use crate::hash::Hash;
 use crate::table::chain::{Chain, Place};
@@ -91,10 +91,7 @@ impl Own {
     pub(super) fn commit(&self, seat: Seat, lock: Lock, choices: &SealedBytes) -> Vec<(Slot, Commitment)> {
         let commitment = |(slot, choice): (Slot, &[u8])| {
             let nonce = self.secret.nonce(self.game, lock, seat, slot);
-            let mut opened = Opened { slot, choice: choice.to_vec(), nonce };
-            let commitment = opened.commitment(self.game, lock, seat);
-            opened.zeroize();
-            (slot, commitment)
+            (slot, Opened { slot, choice: choice.to_vec(), nonce }.commitment(self.game, lock, seat))
         };
         choices.iter().map(commitment).collect()
     }
@@ -103,18 +100,11 @@ impl Own {
     pub(super) fn opening(&self, seat: Seat, slot: Slot, state: &SeatState) -> Option<OpenedUnder> {
         let SealedSlot { lock, commitment } = state.sealed(slot)?;
         let nonce = self.secret.nonce(self.game, lock, seat, slot);
-        let fits = |opened: &mut Opened| {
-            let fits = opened.commitment(self.game, lock, seat) == commitment;
-            if !fits {
-                opened.zeroize();
-            }
-            fits
-        };
         let under_this_lock = self.sealed.iter().rev().filter(|record| (record.seat, record.lock) == (seat, lock));
         let choices = under_this_lock.filter_map(|record| record.choice(slot));
-        let openings = choices.map(|choice| Opened { slot, choice: choice.to_vec(), nonce });
-        let mut fitting = openings.filter_map(|mut opened| fits(&mut opened).then_some(opened));
-        fitting.next().map(|opened| OpenedUnder { lock, opened })
+        let mut openings = choices.map(|choice| Opened { slot, choice: choice.to_vec(), nonce });
+        let opened = openings.find(|opened| opened.commitment(self.game, lock, seat) == commitment)?;
+        Some(OpenedUnder { lock, opened })
     }
 
     /// The choices that this peer has sealed for a seat: those that are sealed now, and what it last chose elsewhere.
@@ -124,9 +114,8 @@ impl Own {
             record.choices().for_each(|(slot, choice)| choices.insert(slot, choice));
         }
         for slot in state.sealed_slots().iter() {
-            if let Some(mut under) = self.opening(seat, slot, state) {
+            if let Some(under) = self.opening(seat, slot, state) {
                 choices.insert(slot, under.opened.choice.as_slice());
-                under.opened.zeroize();
             }
         }
         choices
@@ -147,7 +136,7 @@ impl Own {
     }
 
     /// The seed of the bot that this peer runs at a seat with this commitment.
-    pub(super) fn bot_seed(&self, seat: Seat, commitment: Hash) -> Option<[u8; 32]> {
+    pub(super) fn bot_seed(&self, seat: Seat, commitment: Hash) -> Option<Zeroizing<[u8; 32]>> {
         let seeds = (0..super::MAX_TAKEOVERS).map(|count| self.secret.bot_seed(self.draft, self.me, seat, count));
         seeds.into_iter().find(|seed| bot_seed_commitment(self.draft, seat, seed) == commitment)
     }
