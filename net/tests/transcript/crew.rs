@@ -242,7 +242,7 @@ impl Crew {
             .flat_map(|(seat, state)| (0..).zip(state.tenures()).map(move |(count, tenure)| (seat, count, tenure)))
             .map(|(seat, count, tenure)| {
                 let secret = &self.peers[tenure.runner.index()].secret;
-                (tenure.runner, seat, secret.bot_seed(draft, tenure.runner, seat, count))
+                (tenure.runner, seat, *secret.bot_seed(draft, tenure.runner, seat, count))
             })
             .filter(|(peer, ..)| !self.state().is_disqualified(*peer))
             .collect();
