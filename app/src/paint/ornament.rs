@@ -66,7 +66,7 @@ fn compass(cr: &cairo::Context, palette: &Palette, radius: f64) {
 }
 
 /// The fewest dots of the screen in which the motto of the chart can be read. On a smaller chart it is left out.
-const SMALLEST_MOTTO: f64 = 7.0;
+const SMALLEST_MOTTO: f64 = 9.0;
 
 fn dots_in_a_unit(cr: &cairo::Context) -> f64 {
     cr.user_to_device_distance(0.0, 1.0).map_or(1.0, |(across, down)| across.hypot(down))

@@ -120,7 +120,7 @@ fn space_word() -> &'static str {
 fn what_is_here(app: &App<'_>, likes: impl Fn(&Seen) -> bool) {
     let space = app.wait_for("a space", likes);
     app.hands().click_other(app.extents(&space));
-    app.wait_for("what is there", |seen| seen.is(State::Focused) && seen.name.contains('\n'));
+    app.wait_for("what is there", |seen| seen.is(State::Focused) && seen.role == "status");
 }
 
 /// Plays until everything was seen that happens in a round.
