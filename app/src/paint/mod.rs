@@ -39,5 +39,5 @@ pub(crate) use pieces::{
 };
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;
-pub(crate) use texture::bake;
+pub(crate) use texture::{bake, bake_for};
 pub(crate) use wood::wood;

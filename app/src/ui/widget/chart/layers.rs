@@ -6,7 +6,7 @@ use std::sync::Arc;
 use doubloons_engine::caribbean::board::{ChartArt, Point};
 use doubloons_engine::caribbean::{Board, Colour, SHIPS, Ship, Space};
 use gtk::prelude::*;
-use gtk::{cairo, gdk, graphene};
+use gtk::{cairo, graphene, gsk};
 
 use super::super::layer::Layer;
 use super::course::{Course, Place};
@@ -55,7 +55,7 @@ struct Portrait {
 }
 
 /// A picture and what it was painted for.
-type Kept<K> = RefCell<Option<(K, gdk::Texture)>>;
+type Kept<K> = RefCell<Option<(K, gsk::RenderNode)>>;
 
 /// The pictures of names, with the places of their upper left corners.
 type Names = RefCell<Option<((Look, Geometry), Vec<((f64, f64), cairo::ImageSurface)>)>>;
@@ -161,22 +161,27 @@ pub(super) fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot
         *known == wanted || shared.is_resizing.get() && stretched == wanted
     };
     if !baked.as_ref().is_some_and(|(known, _)| will_do(known)) {
-        let texture = paint::bake(width, height, wanted.look.pixels.into(), |cr| {
+        let picture = paint::bake_for(layer, width, height, |cr| {
             let lettering = shared.lettering.borrow();
             paint::paint_chart(cr, theme::palette(), &shared.board, &lettering, &wanted.live, width, height);
         });
-        *baked = texture.map(|texture| (wanted, texture));
+        *baked = picture.map(|picture| (wanted, picture));
     }
-    if let Some((_, texture)) = &*baked {
-        snapshot.append_texture(texture, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
+    let Some((known, picture)) = &*baked else { return };
+    if (known.width, known.height) == (width, height) {
+        return snapshot.append_node(picture);
     }
+    snapshot.save();
+    snapshot.scale((width / known.width) as f32, (height / known.height) as f32);
+    snapshot.append_node(picture);
+    snapshot.restore();
 }
 
 /// Paints the lights, and the names of towns above them.
 pub(super) fn paint_lights(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
     // While a ship sails, the renderer goes through everything below her in each frame. A picture is sooner copied than
     // painted again.
-    let lit = paint::bake(width, height, layer.scale_factor().into(), |cr| {
+    let lit = paint::bake_for(layer, width, height, |cr| {
         let lit = lit(shared);
         lights(shared, cr, &lit);
         names(shared, cr, Look::of(layer));
@@ -184,7 +189,7 @@ pub(super) fn paint_lights(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
         signs(shared, cr);
     });
     if let Some(lit) = lit {
-        snapshot.append_texture(&lit, &graphene::Rect::new(0.0, 0.0, width as f32, height as f32));
+        snapshot.append_node(&lit);
     }
 }
 
@@ -303,7 +308,7 @@ pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
         let cargo = piece.cargo.filter(|_| !awaits);
         let portrait = Portrait { cargo, commander: piece.commander, scale: geometry.scale, look };
         let reach = (62.0 * geometry.scale + 8.0).ceil();
-        let kept = kept(&shared.ships[ship.index()], portrait, reach * 2.0, look, |cr| {
+        let kept = kept(&shared.ships[ship.index()], portrait, reach * 2.0, layer, |cr| {
             let middle = (reach, reach);
             paint::ship_piece(cr, theme::palette(), ship, middle, geometry.scale, cargo, piece.commander);
         });
@@ -314,14 +319,13 @@ pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
     }
     for at in hops.iter().filter_map(|hop| hop.at(now)) {
         let side = (30.0 * geometry.scale).max(18.0).ceil();
-        let picture = kept(&shared.chest, (side, look), side, look, |cr| {
+        let picture = kept(&shared.chest, (side, look), side, layer, |cr| {
             paint::chest(cr, side / 2.0, side / 2.0, side * 0.86);
         });
         if let Some(picture) = picture {
             let (x, y) = geometry.place(at);
             let half = side / 2.0;
-            let area = graphene::Rect::new((x - half) as f32, (y - half) as f32, side as f32, side as f32);
-            snapshot.append_texture(&picture, &area);
+            append_at(snapshot, &picture, (x - half) as f32, (y - half) as f32);
         }
     }
     drop(hops);
@@ -344,7 +348,7 @@ pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
 /// would be blurred.
 fn ship_at(
     snapshot: &gtk::Snapshot,
-    picture: &gdk::Texture,
+    picture: &gsk::RenderNode,
     place: Place,
     geometry: Geometry,
     (reach, trembles, pixels): (f64, f64, i32),
@@ -354,13 +358,20 @@ fn ship_at(
     let side = (reach * 2.0) as f32;
     let [left, top] = [x + trembles, y].map(|middle| (((middle - reach) * pixels).round() / pixels) as f32);
     if place.lean == 0.0 {
-        return snapshot.append_texture(picture, &graphene::Rect::new(left, top, side, side));
+        return append_at(snapshot, picture, left, top);
     }
     let keel = (reach + 24.0 * geometry.scale) as f32;
     snapshot.save();
     snapshot.translate(&graphene::Point::new(left + side / 2.0, top + keel));
     snapshot.rotate((place.lean * LEAN) as f32);
-    snapshot.append_texture(picture, &graphene::Rect::new(-side / 2.0, -keel, side, side));
+    append_at(snapshot, picture, -side / 2.0, -keel);
+    snapshot.restore();
+}
+
+fn append_at(snapshot: &gtk::Snapshot, picture: &gsk::RenderNode, left: f32, top: f32) {
+    snapshot.save();
+    snapshot.translate(&graphene::Point::new(left, top));
+    snapshot.append_node(picture);
     snapshot.restore();
 }
 
@@ -370,12 +381,12 @@ fn kept<K: PartialEq>(
     kept: &Kept<K>,
     key: K,
     side: f64,
-    look: Look,
+    layer: &Layer,
     paint: impl FnOnce(&cairo::Context),
-) -> Option<gdk::Texture> {
+) -> Option<gsk::RenderNode> {
     let mut kept = kept.borrow_mut();
     if kept.as_ref().is_none_or(|(known, _)| *known != key) {
-        *kept = paint::bake(side, side, look.pixels.into(), paint).map(|picture| (key, picture));
+        *kept = paint::bake_for(layer, side, side, paint).map(|picture| (key, picture));
     }
     kept.as_ref().map(|(_, picture)| picture.clone())
 }
