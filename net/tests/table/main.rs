@@ -9,5 +9,6 @@ mod proofs;
 mod renewal;
 mod seat_attacks;
 mod secrecy;
+mod successors;
 mod table;
 mod world;
