@@ -15,7 +15,7 @@ use crate::table::state::{SeatState, Want};
 impl Playing {
     /// What the list of tables says of this one: the host tells of it, and so does somebody who has lost the others.
     pub(in crate::lan::session) fn listed(&self, now: Duration) -> Option<Listed> {
-        let lost = self.apart.is_some_and(|since| now >= since);
+        let lost = self.apart.is_some_and(|told_from| now >= told_from);
         if !self.peer.hosts() && !lost {
             return None;
         }
