@@ -46,6 +46,8 @@ pub struct Seen {
 /// The states that tests ask for, by their numbers on the bus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
+    /// It is switched on.
+    Checked = 4,
     /// It can be used.
     Sensitive = 24,
     /// It has the keyboard's focus.

@@ -92,6 +92,35 @@ impl<'a> App<'a> {
         self.hands().click(self.extents(what));
     }
 
+    /// Clicks something unless it goes away before it has come to rest, as what a game asks for may: the click before may not
+    /// have been heard yet when this was seen.
+    pub fn click_unless_gone(&self, what: &Seen) {
+        let deadline = Instant::now() + SOON;
+        let mut before = None;
+        while let Some(now) = self.desktop.bus().extents(&what.address).filter(|extents| extents.width > 0) {
+            if before == Some(now) {
+                return self.hands().click(in_screen(now));
+            }
+            before = Some(now);
+            if Instant::now() >= deadline {
+                self.fail(&format!("{what} never comes to rest"));
+            }
+            thread::sleep(BLINK);
+        }
+    }
+
+    /// Chooses from a row with choices in the window with this title. By keys, since a list that opens is a window of its own;
+    /// they go from the choice of now to the wanted one.
+    pub fn choose(&self, window: &str, row: &str, choice: &str, keys: &[&str]) {
+        self.hands().take_up_keyboard(window);
+        self.click(&self.wait_for(row, |seen| seen.role == "combo box" && seen.name.starts_with(row)));
+        self.wait_for(choice, |seen| seen.role == "label" && seen.name == choice);
+        for key in keys {
+            self.hands().press(key);
+        }
+        self.hands().press("Return");
+    }
+
     /// Turns the wheel until something in a window of this size has come up from below.
     pub fn scroll_to(&self, what: &Seen, window: Size) {
         let deadline = Instant::now() + SOON;
@@ -116,8 +145,7 @@ impl<'a> App<'a> {
             before = now;
             rests
         });
-        // Programs tell places in their window, without the shadow around it.
-        Extents { x: extents.x + SHADOW, y: extents.y + SHADOW, ..extents }
+        in_screen(extents)
     }
 
     /// Gives its main window the keyboard.
@@ -131,10 +159,14 @@ impl<'a> App<'a> {
         self.come_to_rest();
     }
 
-    /// Waits until its main window has taken a size, its shadow left out.
-    pub fn wait_for_size(&self, size: Size) {
+    /// Gives its main window a size, its shadow left out. It may have to be asked more than once: what it shows may first have
+    /// to find a place in less room.
+    pub fn resize(&self, size: Size) {
+        let both_sides = 2 * SHADOW.unsigned_abs();
+        let with_shadow = Size { width: size.width + both_sides, height: size.height + both_sides };
         let window = self.wait_for("the window", |seen| seen.role == "window" && seen.name == "Doubloons");
         self.patiently(&format!("{size:?}"), SOON, || {
+            self.hands().resize("Doubloons", with_shadow);
             let extents = self.desktop.bus().extents(&window.address)?;
             (extents.width.unsigned_abs() == size.width && extents.height.unsigned_abs() == size.height).then_some(())
         });
@@ -205,6 +237,11 @@ impl Drop for App<'_> {
             Err(error) => eprintln!("--- what it showed could not be kept: {error}"),
         }
     }
+}
+
+/// Programs tell places in their window, without the shadow around it.
+fn in_screen(extents: Extents) -> Extents {
+    Extents { x: extents.x + SHADOW, y: extents.y + SHADOW, ..extents }
 }
 
 /// Whether something is a button of this name; `…` at the end stands for anything.

@@ -215,10 +215,36 @@ impl Desktop {
     }
 
     fn import(&self, how: &[&str], file: &Path) -> io::Result<()> {
-        let taken = self.command("import").args(["-window", "root"]).args(how).arg(file).status()?;
-        if taken.success() { Ok(()) } else { Err(io::Error::other("no picture could be taken")) }
+        succeed(self.command("import").args(["-window", "root"]).args(how).arg(file))
+    }
+
+    /// What is on the screen, as fast as it can be had: for something that moves. To be developed by [`Desktop::film`].
+    pub fn frame(&self) -> io::Result<Frame> {
+        Ok(Frame(fs::read(self.home.join(SCREEN_MEMORY))?))
+    }
+
+    /// Lays frames side by side in one picture, each cut out as by [`Desktop::picture_of`] and half as large.
+    pub fn film(&self, frames: &[Frame], size: Size, from_corner: i32, file: &Path) -> io::Result<()> {
+        const FRAMES_IN_A_ROW: &str = "3x";
+        let negatives: Vec<PathBuf> = (0..frames.len()).map(|number| self.home.join(format!("{number}.xwd"))).collect();
+        for (Frame(bytes), negative) in frames.iter().zip(&negatives) {
+            fs::write(negative, bytes)?;
+        }
+        let part = format!("{}x{}+{from_corner}+{from_corner}", size.width, size.height);
+        let mut command = self.command("montage");
+        command.args(&negatives).args(["-crop", &part, "+repage", "-resize", "50%"]);
+        let developed =
+            succeed(command.args(["-geometry", "+4+4", "-background", "black", "-tile", FRAMES_IN_A_ROW]).arg(file));
+        for negative in &negatives {
+            fs::remove_file(negative)?;
+        }
+        developed
     }
 }
+
+/// What was on a screen at some moment.
+#[derive(Debug)]
+pub struct Frame(Vec<u8>);
 
 impl Drop for Desktop {
     fn drop(&mut self) {
@@ -239,6 +265,12 @@ fn install_looks(home: &Path) {
         symlink(sources.join("fonts"), data.join("fonts")).expect("a link to the typefaces");
         symlink(sources.join("icons").join(icon), icons.join(icon)).expect("a link to the icon");
     }
+}
+
+/// Runs a program that makes a picture.
+fn succeed(command: &mut Command) -> io::Result<()> {
+    let made = command.status()?;
+    if made.success() { Ok(()) } else { Err(io::Error::other("no picture could be taken")) }
 }
 
 /// Lets programs write larger, as a desktop's settings would: by more dots per inch.

@@ -41,14 +41,14 @@ pub fn shown(all: &[Seen], name: &str) -> Option<Seen> {
 }
 
 /// Does what the window asks for, if it asks for anything. Whether the game is over.
-fn play(app: &App<'_>) -> bool {
+pub fn play(app: &App<'_>) -> bool {
     let all = app.look();
     if shown(&all, tr("Rematch")).is_some() {
         return true;
     }
     let next = [&seal(), tr("Suggest"), &keep()].into_iter().find_map(|name| shown(&all, name));
     if let Some(button) = next.or_else(|| end(&all)).or_else(|| shown(&all, tr("Skip"))) {
-        app.click(&button);
+        app.click_unless_gone(&button);
     }
     false
 }

@@ -166,6 +166,8 @@ impl Draft {
             self.laid = [None; BERTHS];
         }
         self.pick = None;
+        // It was about the cards that lay there.
+        self.advice = None;
     }
 
     /// Undoes the last change; `false` if there is none.

@@ -1,7 +1,7 @@
 //! What the tray and the sidebar show, derived from the model. Nothing here decides anything.
 
 use doubloons_engine::caribbean::{Card, Colour, SHIPS, Ship};
-use doubloons_engine::contract::Seat;
+use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_words::{say, say_count, tr};
 
 use super::act::{Act, Chip};
@@ -49,6 +49,8 @@ pub(crate) struct BribingTray {
     pub(crate) pick: Option<Pick>,
     /// What to say about it.
     pub(crate) message: String,
+    /// Whether that is what the coach has to say, which takes more room.
+    pub(crate) advised: bool,
     /// Whether the bribes are sealed.
     pub(crate) sealed: bool,
     /// The person's colour, for the backs of the cards.
@@ -186,6 +188,7 @@ impl Model {
                     berths,
                     pick: draft.pick(),
                     message: self.bribing_message(sealed, draft),
+                    advised: !sealed && draft.advice().is_some(),
                     sealed,
                     colour: self.human().map_or(Colour::Red, |seat| self.colour(seat)),
                     berth_names: Berth::ALL.map(|berth| self.berth_name(berth, draft.card(berth))),
@@ -276,8 +279,13 @@ impl Model {
 
     fn bribing_message(&self, sealed: bool, draft: &Draft) -> String {
         if sealed {
-            let waiting = self.table.waiting_for();
-            return say!("Sealed. Waiting for {names}.", names = words::all(&self.names, waiting));
+            // Once everybody has sealed, the table waits for all of them to turn their cards up, which they don't do by hand.
+            let own = self.human().map_or(SeatSet::EMPTY, SeatSet::only);
+            let waiting = self.table.waiting_for().without(self.shown.sealed).without(own);
+            return match waiting.is_empty() {
+                true => say!("All bribes are sealed."),
+                false => say!("Sealed. Waiting for {names}.", names = words::all(&self.names, waiting)),
+            };
         }
         match draft.pick() {
             Some(Pick::Card(_)) => say!("Now touch a ship, or the tie-breaker."),
@@ -453,7 +461,7 @@ impl Model {
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat: winner, .. }, done: false, .. }))
                 if *winner == seat =>
             {
-                say!("at the helm of the {ship}", ship = self.board().ship_name(*ship))
+                say!("sailing the {ship}", ship = self.board().ship_name(*ship))
             }
             (_, Some(Reveal { fate: Fate::Tied { seats, .. }, done: false, .. })) if seats.contains(seat) => {
                 say!("in a tie")

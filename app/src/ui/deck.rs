@@ -13,6 +13,9 @@ use crate::game::{Entry, Model, Speed, Stage};
 
 /// Below this height of the window everything gets smaller.
 const LOW: i32 = 720;
+/// And below this width: a little more than all that lies on the tray needs at its full size, so that nothing keeps a window
+/// from being made narrower.
+const SLIM: i32 = 1280;
 /// Below this width, times the size of writing, the sidebar folds over the chart.
 const NARROW: f64 = 1000.0;
 /// How long a ship takes for a step at normal speed, in milliseconds: the own ship, and those of others.
@@ -94,7 +97,7 @@ impl Deck {
 
     /// Finds a place for everything in a window of this size; `page` is where the style sheet is told.
     pub(crate) fn resize(&self, page: &impl IsA<gtk::Widget>, width: i32, height: i32) {
-        let compact = height < LOW;
+        let compact = height < LOW || width < SLIM;
         set_class(page, "compact", compact);
         self.tray.emit(TrayInput::Compact(compact));
         let writing = size::text_scale();

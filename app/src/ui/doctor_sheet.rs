@@ -5,7 +5,6 @@ use doubloons_net::lan::doctor::{Report, Severity};
 use doubloons_words::{told, tr};
 
 use super::a11y;
-use crate::game::sentence;
 
 mod words {
     pub(super) const TITLE: &str = "Connection";
@@ -14,13 +13,16 @@ mod words {
     pub(super) const BAD: &str = "This may be why tables are missing:";
 }
 
+/// How high the list of findings may be before it is scrolled.
+const HIGHEST: i32 = 520;
+
 /// Shows the findings.
 pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     let window = adw::Window::new();
     window.set_title(Some(tr(words::TITLE)));
     window.set_modal(true);
     window.set_transient_for(Some(parent));
-    window.set_default_size(560, 480);
+    window.set_default_width(560);
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), "")));
     let group = adw::PreferencesGroup::new();
@@ -31,7 +33,7 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     for finding in findings {
         let row = adw::ActionRow::new();
         row.set_use_markup(false);
-        let title = sentence(&told(&finding.symptom));
+        let title = told(&finding.symptom);
         row.set_title(&title);
         row.set_title_lines(0);
         row.set_subtitle(&finding.help.join("\n"));
@@ -56,6 +58,8 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     clamp.set_child(Some(&group));
     let scroller = gtk::ScrolledWindow::new();
     scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
+    scroller.set_propagate_natural_height(true);
+    scroller.set_max_content_height(HIGHEST);
     scroller.set_vexpand(true);
     scroller.set_child(Some(&clamp));
     a11y::set_label(&scroller, tr(words::TITLE));

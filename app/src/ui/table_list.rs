@@ -48,7 +48,6 @@ struct Row {
     lock: gtk::Image,
     ping: gtk::Label,
     seats: Layer,
-    places: gtk::Label,
     button: gtk::Button,
     shown: Rc<RefCell<TableRow>>,
 }
@@ -120,7 +119,7 @@ impl TableList {
         let gravest = report.findings.iter().max_by_key(|finding| finding.symptom.severity());
         let text = match gravest.filter(|finding| finding.symptom.severity() >= Severity::Warning) {
             Some(finding) => {
-                let what = sentence(&told(&finding.symptom));
+                let what = told(&finding.symptom);
                 format!("{what} {}", finding.help.first().map(String::as_str).unwrap_or_default())
             }
             None => tr(words::EMPTY_ABOUT).to_owned(),
@@ -157,8 +156,6 @@ impl Row {
             paint_seats(cr, card.taken, card.seats, height);
         });
         seats.set_valign(gtk::Align::Center);
-        let places = gtk::Label::new(None);
-        places.add_css_class("numeric");
         let button = gtk::Button::new();
         button.set_valign(gtk::Align::Center);
         button.set_size_request(BUTTON, -1);
@@ -173,9 +170,8 @@ impl Row {
         widget.add_suffix(&lock);
         widget.add_suffix(&ping);
         widget.add_suffix(&seats);
-        widget.add_suffix(&places);
         widget.add_suffix(&button);
-        Row { id: table.id(), widget, lock, ping, seats, places, button, shown }
+        Row { id: table.id(), widget, lock, ping, seats, button, shown }
     }
 
     fn show(&self, table: &TableRow) {
@@ -183,7 +179,6 @@ impl Row {
         self.widget.set_subtitle(&table.about);
         self.lock.set_visible(table.card.pin);
         self.ping.set_label(&table.ping);
-        self.places.set_label(&format!("{}/{}", table.card.taken, table.card.seats));
         // What can't be joined stays in the list, with its reason, but does not ask for attention.
         if table.offer == Offer::Nothing {
             self.widget.add_css_class("closed-table");

@@ -227,6 +227,8 @@ impl Component for TablePage {
         bound.set_maximum_size(SIDE);
         bound.set_tightening_threshold(SIDE);
         bound.set_child(Some(&side));
+        // What is left of the width belongs to the seats.
+        bound.set_hexpand(false);
         columns.append(&bound);
         let clamp = adw::Clamp::new();
         clamp.set_maximum_size(1040);

@@ -1,11 +1,11 @@
 //! Screens for the scenes of one language and one look, and the camera.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use doubloons_gui_tests::app::{App, SHADOW};
-use doubloons_gui_tests::desktop::{Desktop, Size};
+use doubloons_gui_tests::desktop::{Desktop, Frame, Size};
 use doubloons_tests::laptop::Laptop;
 
 use crate::collection::Shooting;
@@ -21,6 +21,14 @@ const IDLE: Duration = Duration::from_millis(10);
 
 /// For so many of them it has to be calm: on a busy computer it may just not have had its turn.
 const CALM_MOMENTS: usize = 3;
+
+/// How a film is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rhythm {
+    /// The time from one frame to the next.
+    pub(crate) every: Duration,
+    pub(crate) frames: u32,
+}
 
 /// The place for one visit.
 pub(crate) struct Studio<'a> {
@@ -46,6 +54,11 @@ impl<'a> Studio<'a> {
         Desktop::of_with(laptop, &self.name(laptop.name()), self.screen(), look).speaking(self.shooting.language)
     }
 
+    /// How large a window is whose pictures have been taken.
+    pub(crate) fn last_size(&self) -> Size {
+        self.shooting.sizes.last().copied().unwrap_or(Size::DESIGNED)
+    }
+
     /// Whether anybody wants a picture of this scene, for those that take long to get to.
     pub(crate) fn wants(&self, scene: &str) -> bool {
         self.shooting.wants(scene)
@@ -66,21 +79,53 @@ impl<'a> Studio<'a> {
         self.shoot_when(app, scene, None, |_| thread::sleep(MOMENT));
     }
 
+    /// Films what comes of something that is done: frames in quick succession, in one picture. In the smallest size only, for
+    /// it happens only once.
+    pub(crate) fn film(&self, app: &App<'_>, scene: &str, rhythm: Rhythm, act: impl FnOnce()) {
+        let Some(&size) = self.shooting.sizes.first().filter(|_| self.wants(scene)) else { return act() };
+        app.resize(size);
+        calm_down(app);
+        act();
+        self.roll(app, scene, rhythm, size);
+    }
+
+    /// Films what goes on already.
+    pub(crate) fn film_on(&self, app: &App<'_>, scene: &str, rhythm: Rhythm) {
+        if let Some(&size) = self.shooting.sizes.first().filter(|_| self.wants(scene)) {
+            self.roll(app, scene, rhythm, size);
+        }
+    }
+
+    fn roll(&self, app: &App<'_>, scene: &str, rhythm: Rhythm, size: Size) {
+        let began = Instant::now();
+        let frames: Vec<Frame> = (0..rhythm.frames)
+            .map(|number| {
+                thread::sleep((rhythm.every * number).saturating_sub(began.elapsed()));
+                app.desktop().frame().expect("the screen’s memory")
+            })
+            .collect();
+        let file = self.file(scene, size);
+        app.desktop().film(&frames, size, SHADOW, &file).expect("a film");
+        println!("{}", file.display());
+    }
+
+    fn file(&self, scene: &str, Size { width, height }: Size) -> PathBuf {
+        let (style, language) = (self.shooting.style.name, self.shooting.language.code());
+        self.folder.join(format!("{scene}-{width}x{height}-{style}-{language}.png"))
+    }
+
     fn shoot_when(&self, app: &App<'_>, scene: &str, before: Option<&str>, ready: impl Fn(&App<'_>)) {
         if !self.wants(scene) {
             return;
         }
         app.hands().step_aside();
         for &size in &self.shooting.sizes {
-            app.hands().resize("Doubloons", with_shadow(size));
-            app.wait_for_size(size);
+            app.resize(size);
             if let Some(title) = before {
                 app.hands().centre(title, with_shadow(size));
             }
             ready(app);
-            let Size { width, height } = size;
-            let (style, language) = (self.shooting.style.name, self.shooting.language.code());
-            let file = self.folder.join(format!("{scene}-{width}x{height}-{style}-{language}.png"));
+            let file = self.file(scene, size);
             app.desktop().picture_of(size, SHADOW, &file).expect("a picture");
             println!("{}", file.display());
         }

@@ -2,6 +2,7 @@
 //!
 //! Needs namespaces and a virtual screen.
 
+mod clock;
 mod heard;
 mod here;
 mod keys;
@@ -13,6 +14,7 @@ mod party;
 mod practice;
 mod rematch;
 mod replay;
+mod sheets;
 mod trouble;
 
 use std::process::ExitCode;
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
 
 fn trials() -> Vec<Trial> {
     let suites = [
+        clock::trials(),
         heard::trials(),
         here::trials(),
         keys::trials(),
@@ -39,6 +42,7 @@ fn trials() -> Vec<Trial> {
         practice::trials(),
         rematch::trials(),
         replay::trials(),
+        sheets::trials(),
         trouble::trials(),
     ];
     suites.into_iter().flatten().collect()

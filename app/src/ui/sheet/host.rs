@@ -9,6 +9,7 @@ use doubloons_words::{told, tr};
 use super::{Sheet, choice, complain, complaint, entry, group, pin, switch};
 use crate::game::{Printing, sentence};
 use crate::lan::plan::HostPlan;
+use crate::ui::widget::show_what_unfolds;
 
 mod words {
     pub(super) const TITLE: &str = "Host a Table";
@@ -58,6 +59,11 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
     let bots = choice(tr(words::BOTS), tr(words::BOTS_ABOUT), &words::BOT_CHOICES);
     let level = choice(tr(words::LEVEL), "", &words::LEVEL_CHOICES);
     level.set_selected(1);
+    // Without bots there is no skill to choose.
+    bots.bind_property("selected", &level, "sensitive")
+        .transform_to(|_, bots: u32| Some(bots > 0))
+        .sync_create()
+        .build();
     let pin = entry(tr(words::PIN), "");
     let clock = choice(tr(words::CLOCK), tr(words::CLOCK_ABOUT), &words::CLOCK_CHOICES);
     table.add(&name);
@@ -69,6 +75,7 @@ pub(crate) fn ask_how_to_host(parent: &impl IsA<gtk::Window>, name: &str, chosen
     let rules = group("", "");
     let house = HouseRules::showing(&Options::default());
     rules.add(&house.root);
+    show_what_unfolds(&house.root, &sheet.scroller);
     let wrong = complaint();
     sheet.content.append(&table);
     sheet.content.append(&rules);

@@ -17,6 +17,7 @@ use doubloons_words::tr;
 use gtk::{gdk, glib};
 
 use super::a11y;
+use super::widget::show_the_end;
 
 mod words {
     pub(super) const CANCEL: &str = "Cancel";
@@ -27,6 +28,7 @@ struct Sheet {
     window: adw::Window,
     action: gtk::Button,
     content: gtk::Box,
+    scroller: gtk::ScrolledWindow,
 }
 
 impl Sheet {
@@ -75,7 +77,7 @@ impl Sheet {
             glib::Propagation::Proceed
         });
         window.add_controller(keys);
-        Sheet { window, action: button, content }
+        Sheet { window, action: button, content, scroller }
     }
 
     /// Shows it; `done` is called when the button is pressed, and the sheet closes if it says so.
@@ -159,4 +161,5 @@ fn complaint() -> gtk::Label {
 fn complain(label: &gtk::Label, text: &str) {
     label.set_label(text);
     label.set_visible(!text.is_empty());
+    show_the_end(label);
 }

@@ -22,7 +22,7 @@ pub(crate) use self::bribing::card_from_number;
 use self::command::CommandPage;
 use self::tie::TiePage;
 use self::watch::WatchPage;
-use crate::game::{Berth, Msg, Pointer, Speed, Tray as Content};
+use crate::game::{Berth, BribingTray, Msg, Pointer, Speed, Tray as Content};
 use crate::paint::wood;
 use crate::ui::widget::Layer;
 use crate::ui::{motion, theme};
@@ -247,7 +247,19 @@ impl Tray {
         for other in [&self.bribing.root, &self.watch.root, &self.tie.root, &self.command.root] {
             other.set_visible(other == page);
         }
+        // What the coach has to say is gone in a moment; then the tray gives the room back.
+        if !matches!(&content, Content::Bribing(BribingTray { advised: true, .. })) {
+            self.hold_height();
+        }
         self.shown = Some(content);
+    }
+
+    /// Never lets the tray get lower than it was: the chart above would be painted anew, larger or smaller, with every phase.
+    fn hold_height(&self) {
+        let (_, needed, ..) = self.content.measure(gtk::Orientation::Vertical, -1);
+        if needed > self.content.height_request() {
+            self.content.set_height_request(needed);
+        }
     }
 }
 

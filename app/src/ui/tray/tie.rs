@@ -61,6 +61,7 @@ impl TiePage {
             below.set_lines(2);
             below.set_ellipsize(gtk::pango::EllipsizeMode::End);
             below.set_justify(gtk::Justification::Center);
+            button.add_css_class("answer");
             answers.append(button);
             let tell = tell.clone();
             button.connect_clicked(move |_| tell(Msg::TieDecided { show: decision }));

@@ -19,4 +19,4 @@ pub(crate) use herald::Herald;
 pub(crate) use layer::Layer;
 pub(crate) use painted::Painted;
 pub(crate) use ring::Ring;
-pub(crate) use scroll::follow_the_end;
+pub(crate) use scroll::{follow_the_end, show_the_end, show_what_unfolds};

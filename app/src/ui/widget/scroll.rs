@@ -1,9 +1,10 @@
-//! A list that grows at its end.
+//! What grows at its end: lists, and sheets with something to unfold.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-use gtk::prelude::*;
+use adw::prelude::*;
+use gtk::glib;
 
 /// Keeps the newest line in view, unless the reader has scrolled up.
 pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
@@ -20,7 +21,7 @@ pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
     let catch_up = move |adjustment: &gtk::Adjustment| {
         let (adjustment, at_end, known_upper) = (adjustment.clone(), Rc::clone(&at_end), Rc::clone(&known_upper));
         // The page has its new size only after this layout.
-        gtk::glib::idle_add_local_once(move || {
+        glib::idle_add_local_once(move || {
             if at_end.get() {
                 adjustment.set_value(adjustment.upper());
             }
@@ -30,4 +31,37 @@ pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
     adjustment.connect_upper_notify(catch_up.clone());
     // What stands above the list may grow and leave it less room.
     adjustment.connect_page_size_notify(catch_up);
+}
+
+/// Brings what a person unfolds into view, but not so far that the row itself goes out of it.
+pub(crate) fn show_what_unfolds(row: &adw::ExpanderRow, scroller: &gtk::ScrolledWindow) {
+    let unfolds = Rc::new(Cell::new(false));
+    let unfolding = Rc::clone(&unfolds);
+    row.connect_expanded_notify(move |row| unfolding.set(row.is_expanded()));
+    let row = row.downgrade();
+    // It grows in every frame until it is unfolded.
+    scroller.vadjustment().connect_upper_notify(move |adjustment| {
+        let Some(row) = row.upgrade().filter(|_| unfolds.get()) else { return };
+        let adjustment = adjustment.clone();
+        glib::idle_add_local_once(move || {
+            let viewport = row.ancestor(gtk::Viewport::static_type());
+            let Some(place) = viewport.and_then(|viewport| row.compute_bounds(&viewport)) else { return };
+            let top = adjustment.value() + f64::from(place.y());
+            let end = adjustment.upper() - adjustment.page_size();
+            adjustment.set_value(adjustment.value().max(end.min(top)));
+        });
+    });
+}
+
+/// Brings something into view that has just been shown at the end.
+pub(crate) fn show_the_end(of: &impl IsA<gtk::Widget>) {
+    let of = of.as_ref().downgrade();
+    // It has its place only after the next layout.
+    glib::idle_add_local_once(move || {
+        let scroller = of.upgrade().and_then(|widget| widget.ancestor(gtk::ScrolledWindow::static_type()));
+        if let Some(scroller) = scroller.and_downcast::<gtk::ScrolledWindow>() {
+            let adjustment = scroller.vadjustment();
+            adjustment.set_value(adjustment.upper());
+        }
+    });
 }

@@ -1,14 +1,24 @@
 //! The first page, and the sheets that it opens.
 
 use doubloons_gui_tests::announcement::Announcement;
+use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::party::{PATIENCE, press};
 use doubloons_tests::network::Lan;
 use doubloons_words::{say_count, tr};
 
 use crate::studio::Studio;
 
-pub(super) const FIRST_START: &[&str] =
-    &["harbour-empty", "preferences", "practice-sheet", "host-sheet", "host-sheet-rules", "address", "connection"];
+pub(super) const FIRST_START: &[&str] = &[
+    "harbour-empty",
+    "preferences",
+    "practice-sheet",
+    "host-sheet",
+    "host-sheet-rules",
+    "menu-harbour",
+    "about",
+    "address",
+    "connection",
+];
 
 /// Somebody who has never played, on a network without tables.
 pub(super) fn first_start(studio: &Studio<'_>) {
@@ -26,7 +36,7 @@ pub(super) fn first_start(studio: &Studio<'_>) {
         studio.shoot_with(&app, scene, title);
         app.hands().take_up_keyboard(title);
         app.hands().press("Escape");
-        app.wait_until("no sheet", PATIENCE, |all| (!all.iter().any(|seen| seen.name == tr("Cancel"))).then_some(()));
+        wait_for_no_sheet(&app);
     };
     sheet(tr("Preferences"), tr("Preferences"), "preferences");
     sheet(tr("Practice"), tr("Practice"), "practice-sheet");
@@ -37,6 +47,7 @@ pub(super) fn first_start(studio: &Studio<'_>) {
         row("House rules");
         studio.shoot_with(&app, "host-sheet-rules", tr("Host a Table"));
         press(&app, tr("Cancel"));
+        wait_for_no_sheet(&app);
     }
     if studio.wants("menu-harbour") || studio.wants("about") {
         app.click(&app.button(tr("Menu")));
@@ -53,12 +64,23 @@ pub(super) fn first_start(studio: &Studio<'_>) {
         app.button(tr("Cancel"));
         studio.shoot_with(&app, "address", tr("Join by Address"));
         press(&app, tr("Cancel"));
+        wait_for_no_sheet(&app);
     }
     if studio.wants("connection") {
-        row("Check the connection");
-        app.wait_within(PATIENCE, "the findings", |seen| seen.role == "window" && seen.name == tr("Connection"));
+        check_connection(&app);
         studio.shoot_with(&app, "connection", tr("Connection"));
     }
+}
+
+/// What is clicked below a sheet before it has gone is lost.
+pub(super) fn wait_for_no_sheet(app: &App<'_>) {
+    app.wait_until("no sheet", PATIENCE, |all| (!all.iter().any(|seen| is_button(seen, tr("Cancel")))).then_some(()));
+}
+
+/// Lets the doctor look at the connection.
+fn check_connection(app: &App<'_>) {
+    app.click(&app.wait_for("the doctor", |seen| seen.name.starts_with(tr("Check the connection"))));
+    app.wait_within(PATIENCE, "the findings", |seen| seen.role == "window" && seen.name == tr("Connection"));
 }
 
 /// A computer that is in no network.
@@ -67,6 +89,10 @@ pub(super) fn offline(studio: &Studio<'_>) {
     let app = desktop.start(&["--name", "Anne"]);
     app.button(tr("Practice"));
     studio.shoot(&app, "harbour-offline");
+    if studio.wants("connection-offline") {
+        check_connection(&app);
+        studio.shoot_with(&app, "connection-offline", tr("Connection"));
+    }
 }
 
 /// Tables of every kind in the list: open, with a PIN, playing, of another version.

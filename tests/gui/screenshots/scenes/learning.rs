@@ -84,7 +84,7 @@ pub(super) fn tutorial(studio: &Studio<'_>) {
     let of = wait_for_step(&app, 25);
     app.wait_until("the end", PATIENCE, |all| {
         if let Some(skip) = playing::shown(all, tr("Skip")) {
-            app.click(&skip);
+            app.click_unless_gone(&skip);
         }
         step(all).filter(|&(step, _)| step == of)
     });

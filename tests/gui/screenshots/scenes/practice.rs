@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::App;
-use doubloons_gui_tests::desktop::Size;
 use doubloons_gui_tests::party::press;
 use doubloons_gui_tests::playing::{self, at_once, play_to_the_end, shown};
 use doubloons_words::tr;
@@ -28,7 +27,6 @@ pub(super) const SCENES: &[&str] = &[
     "commanding-sailed",
     "commanding-act",
     "commanding-here",
-    "tie",
     "results-practice",
     "harbour-replays",
     "replay-practice",
@@ -86,22 +84,17 @@ pub(super) fn practice(studio: &Studio<'_>) {
     }
     press(&app, &playing::seal());
     round(studio, &app);
-    if studio.wants("results-practice") {
+    let wants_end = ["results-practice", "harbour-replays", "replay-practice"].iter().any(|scene| studio.wants(scene));
+    if wants_end {
         at_once(&app);
         play_to_the_end(&[&app]);
         studio.shoot(&app, "results-practice");
-    }
-    if studio.wants("harbour-replays") || studio.wants("replay-practice") {
-        if !studio.wants("results-practice") {
-            at_once(&app);
-            play_to_the_end(&[&app]);
-        }
         press(&app, tr("Back to the Harbour"));
         let row = app.wait_for("the game that is over", |seen| {
             seen.is(State::Focusable) && seen.name.contains(tr("Practice · {at}").split('{').next().unwrap_or_default())
         });
         studio.shoot(&app, "harbour-replays");
-        app.scroll_to(&row, Size::DESIGNED);
+        app.scroll_to(&row, studio.last_size());
         app.click(&row);
         app.wait_for("the film", |seen| seen.name == tr("Step on"));
         for _ in 0..20 {
@@ -126,7 +119,7 @@ fn what_is_here(app: &App<'_>, likes: impl Fn(&Seen) -> bool) {
 /// Plays until everything was seen that happens in a round.
 fn round(studio: &Studio<'_>, app: &App<'_>) {
     let mut missing: BTreeSet<&str> =
-        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "commanding-here", "tie"].into();
+        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "commanding-here"].into();
     missing.retain(|scene| studio.wants(scene));
     let deadline = Instant::now() + ROUNDS;
     while !missing.is_empty() && Instant::now() < deadline {
@@ -137,28 +130,21 @@ fn round(studio: &Studio<'_>, app: &App<'_>) {
             } else if sails(&all) && missing.remove("watching") {
                 studio.snap(app, "watching");
             } else if !missing.contains("watching") {
-                app.click(&skip);
+                app.click_unless_gone(&skip);
             }
         } else if let Some(keep) = shown(&all, &playing::keep()) {
-            if missing.remove("tie") {
-                studio.shoot(app, "tie");
-            }
-            app.click(&keep);
+            app.click_unless_gone(&keep);
         } else if playing::end(&all).is_some() {
             command(studio, app, &all, &mut missing);
         } else if let Some(next) = shown(&all, &playing::seal()).or_else(|| shown(&all, tr("Suggest"))) {
-            app.click(&next);
-        }
-        if missing.iter().eq(["tie"].iter()) && shown(&app.look(), tr("Suggest")).is_some() {
-            // A tie of one's own is rare enough not to be waited for at this pace.
-            return;
+            app.click_unless_gone(&next);
         }
     }
 }
 
 /// Whether somebody is at the helm of a ship.
 fn sails(all: &[Seen]) -> bool {
-    let helm = tr("at the helm of the {ship}").split('{').next().unwrap_or_default();
+    let helm = tr("sailing the {ship}").split('{').next().unwrap_or_default();
     all.iter().any(|seen| seen.name.starts_with(helm))
 }
 
@@ -188,6 +174,22 @@ fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTree
         studio.shoot(app, "commanding-act");
     }
     if let Some(end) = playing::end(&app.look()) {
-        app.click(&end);
+        app.click_unless_gone(&end);
     }
+}
+
+/// Plays until the person has to show or to keep the tie-breaker.
+pub(super) fn tie(studio: &Studio<'_>) {
+    let desktop = studio.desktop();
+    let app = desktop.start(&["--name", "Anne", "--practice", "--seed", "7"]);
+    app.button(tr("Suggest"));
+    at_once(&app);
+    let deadline = Instant::now() + ROUNDS;
+    while shown(&app.look(), &playing::keep()).is_none() {
+        assert!(Instant::now() < deadline, "there is a tie within {ROUNDS:?}");
+        if playing::play(&app) {
+            press(&app, tr("Rematch"));
+        }
+    }
+    studio.shoot(&app, "tie");
 }

@@ -8,17 +8,21 @@ use doubloons_gui_tests::playing::{self, at_once, play_to_the_end};
 use doubloons_tests::network::Lan;
 use doubloons_words::{capitalised, told, tr};
 
+use super::harbour::wait_for_no_sheet;
 use crate::studio::Studio;
 
 pub(super) const SCENES: &[&str] = &[
     "table-host",
     "table-pin",
+    "table-rules",
     "table-add-bot",
     "table-ready",
     "table-guest",
     "close-table",
     "chat",
+    "clock",
     "sealed",
+    "watcher",
     "leave-table",
 ];
 
@@ -49,8 +53,8 @@ fn choose_bot(app: &App<'_>, level: Level, bots: usize) {
 }
 
 pub(super) fn table(studio: &Studio<'_>) {
-    let lan = Lan::bridged(2);
-    let desktops = [0, 1].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
+    let lan = Lan::bridged(3);
+    let desktops = [0, 1, 2].map(|laptop| studio.desktop_of(lan.laptop(laptop)));
     let anne = party::host(&desktops[0], "Anne");
     studio.shoot(&anne, "table-host");
     if studio.wants("table-pin") {
@@ -58,9 +62,14 @@ pub(super) fn table(studio: &Studio<'_>) {
         anne.button(tr("Cancel"));
         studio.shoot_with(&anne, "table-pin", tr("PIN of the Table"));
         press(&anne, tr("Cancel"));
-        anne.wait_until("the sheet to be gone", PATIENCE, |all| {
-            (!all.iter().any(|seen| is_button(seen, tr("Cancel")))).then_some(())
-        });
+        wait_for_no_sheet(&anne);
+    }
+    if studio.wants("table-rules") || studio.wants("clock") {
+        press(&anne, tr("Change the rules of this table"));
+        anne.choose(tr("Rules of the Table"), tr("Clock"), tr("Calm: 180 s and 120 s"), &["Down"]);
+        studio.shoot_with(&anne, "table-rules", tr("Rules of the Table"));
+        press(&anne, tr("Change"));
+        wait_for_no_sheet(&anne);
     }
     offer_bots(&anne);
     studio.shoot(&anne, "table-add-bot");
@@ -86,7 +95,14 @@ pub(super) fn table(studio: &Studio<'_>) {
     for app in [&anne, &mary] {
         app.wait_within(PATIENCE, "the game", |seen| is_button(seen, tr("Suggest")));
     }
+    if studio.wants("watcher") {
+        let jack = desktops[2].start(&["--name", "Jack"]);
+        press(&jack, &beginning("Watch"));
+        jack.wait_within(PATIENCE, "the game", |seen| seen.name == tr("You watch this game."));
+        studio.shoot(&jack, "watcher");
+    }
     press(&anne, tr("Suggest"));
+    studio.shoot(&anne, "clock");
     anne.take_up_keyboard();
     anne.hands().press("ctrl+k");
     studio.shoot(&anne, "chat");

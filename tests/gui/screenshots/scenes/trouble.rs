@@ -8,11 +8,15 @@ use doubloons_words::tr;
 
 use crate::studio::Studio;
 
-pub(super) const SCENES: &[&str] = &["connection-lost", "copy-offered", "copy", "host-gone", "harbour-resume"];
+pub(super) const SCENES: &[&str] = &["connection-lost", "copy-offered", "copy", "host-gone", "away", "harbour-resume"];
+
+/// How long the host thinks about each decision, in milliseconds.
+const THINKS: &str = "8000";
 
 pub(super) fn trouble(studio: &Studio<'_>) {
     let lan = Lan::bridged(4);
-    let mut table = BotTable::open(&lan, 4, &[]);
+    // Bots that never think have played the game to its end and left long before somebody is back from a copy.
+    let mut table = BotTable::open(&lan, 4, &["--pace", THINKS]);
     let desktop = studio.desktop_of(lan.laptop(3));
     let mut app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
@@ -37,6 +41,10 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     table.bots[0].kill();
     app.wait_within(PATIENCE, "who is gone", |seen| seen.name == tr("no connection"));
     studio.snap(&app, "host-gone");
+    if studio.wants("away") {
+        app.wait_within(PATIENCE, "what can be done", |seen| is_button(seen, tr("Let a Bot Stand In")));
+        studio.shoot(&app, "away");
+    }
     app.program.kill();
     let app = desktop.start(&["--name", "Mary"]);
     app.wait_within(PATIENCE, "the game that was left", |seen| is_button(seen, &beginning("Resume")));
