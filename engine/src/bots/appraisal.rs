@@ -84,22 +84,28 @@ pub(super) fn moody_hand(points: &Points, sway: u32, dice: &mut Dice) -> Hand {
 pub(super) fn best_hand(points: &Points) -> Hand {
     const SETS: usize = 1 << Card::ALL.len();
     // For every set of cards: the most points in the first places, as many as there are cards, and the last card laid.
-    let mut best = [(i32::MIN, Card::Thief); SETS];
-    best[0].0 = 0;
+    let mut most = [0; SETS];
+    let mut last = [0; SETS];
     for set in 1..SETS {
         let row = &points[set.count_ones() as usize - 1];
-        for card in Card::ALL.into_iter().filter(|card| set >> card.index() & 1 == 1) {
-            let sum = best[set ^ 1 << card.index()].0 + row[card.index()];
-            if sum > best[set].0 {
-                best[set] = (sum, card);
+        let mut best = (i32::MIN, 0);
+        let mut cards = set;
+        while cards != 0 {
+            let card = cards.trailing_zeros() as usize;
+            cards &= cards - 1;
+            let sum = most[set ^ 1 << card] + row[card];
+            if sum > best.0 {
+                best = (sum, card);
             }
         }
+        (most[set], last[set]) = best;
     }
     let mut hand = Card::ALL;
     let mut set = SETS - 1;
     for place in hand.iter_mut().rev() {
-        *place = best[set].1;
-        set ^= 1 << place.index();
+        let card = last[set];
+        *place = Card::ALL[card];
+        set ^= 1 << card;
     }
     hand
 }

@@ -85,8 +85,8 @@ fn ranked(activation: &Activation<'_>, outlook: &Outlook<'_>, wanted: usize, met
     let mut planner = Planner::new();
     let mut ranking: Vec<(i64, Ending)> = Vec::with_capacity(wanted + 1);
     let mut richest: Option<(i32, Ending)> = None;
-    for (number, ending) in planner.plan_until(activation, || meter.is_called_off()).enumerate() {
-        if meter.take() {
+    for (number, ending) in meter.plan_in_full(&mut planner, activation).enumerate() {
+        if meter.take_at_once(NODES_A_MERIT) {
             rank(&mut ranking, wanted, merit_now(outlook, &ending, next, seat.index()), ending);
             continue;
         }
@@ -104,6 +104,8 @@ fn ranked(activation: &Activation<'_>, outlook: &Outlook<'_>, wanted: usize, met
     ranking.into_iter().map(|(_, ending)| ending).collect()
 }
 
+/// How many nodes it costs to judge an ending by everybody's chances.
+const NODES_A_MERIT: u64 = 25;
 /// After how many endings without a node a commander looks whether it was called off.
 const ENDINGS_BETWEEN_LOOKS: usize = 256;
 

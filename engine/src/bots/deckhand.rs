@@ -51,7 +51,7 @@ impl Deckhand {
             let Some(planned_for) = Seat::first(1).next() else { continue };
             let Some(activation) = table.imagine(ship, planned_for, MOST_STEPS) else { continue };
             let rows = &mut catches[ship.index()];
-            for ending in planner.plan_until(&activation, || meter.is_called_off()) {
+            for ending in meter.plan_in_full(&mut planner, &activation) {
                 if !meter.take() {
                     break;
                 }
@@ -124,7 +124,7 @@ impl Mind for Deckhand {
         let mut best: Option<(Course, Ending)> = None;
         let mut second: Option<(Course, Ending)> = None;
         let mut planner = Planner::new();
-        for (number, ending) in planner.plan_until(activation, || meter.is_called_off()).enumerate() {
+        for (number, ending) in meter.plan_in_full(&mut planner, activation).enumerate() {
             // Those that there are no nodes for are only looked at for money.
             let home = if meter.take() { Some(&home) } else { None };
             if number % ENDINGS_BETWEEN_LOOKS == 0 && meter.is_called_off() {

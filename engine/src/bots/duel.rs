@@ -14,8 +14,8 @@ use crate::contract::Dice;
 const GAIN_THAT_COUNTS: i64 = CERTAIN as i64 / 500;
 /// How far the moods go in which a side looks for something quite different, in per cent.
 const WILD: u32 = 90;
-/// How many cells of the table are worth a node when a mix learns from it.
-const CELLS_A_NODE: u64 = 8;
+/// How many cells of the table are worth a node when a mix learns from it; every hand is worth one besides.
+const CELLS_A_NODE: u64 = 16;
 /// How much longer the mixes settle once the table is complete.
 const LAST_SETTLING: i64 = 4;
 
@@ -95,9 +95,9 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
         let [first, second] = &mut self.pools;
         first.begin_average();
         second.begin_average();
-        let cells = (self.table.len() * second.hands().len()) as u64;
+        let [rows, columns] = [self.table.len() as u64, second.hands().len() as u64];
         for iteration in 1..=times {
-            meter.take_many(cells / CELLS_A_NODE);
+            meter.take_many(rows * columns / CELLS_A_NODE + rows + columns);
             // An average over fewer times is still one.
             if meter.is_called_off() {
                 return;

@@ -193,7 +193,7 @@ impl<'a> Foresight<'a> {
         // Endings with the same chests in the same places come one after the other: only the ship's own differs.
         let mut chests = None;
         let mut elsewhere = Elsewhere::default();
-        for ending in self.planner.plan_until(&activation, || meter.is_called_off()) {
+        for ending in meter.plan(&mut self.planner, &activation) {
             let same = (ending.waters.cargo(), ending.waters.deliveries(), ending.waters.in_city());
             let aboard = ending.waters.cargo().get(ship);
             if chests == Some(same) {
@@ -218,8 +218,8 @@ impl<'a> Foresight<'a> {
                 }
             }
         }
-        // What was called off has not found everything.
-        (!meter.is_called_off()).then(|| self.attach(at, ship, &best, still))
+        // A plan that was called off, or that there were too few nodes for, has not found everything.
+        meter.goes_on().then(|| self.attach(at, ship, &best, still))
     }
 
     fn attach(&mut self, at: Moment, ship: Ship, best: &[[(i32, Waters); PACES]; MAX_PLAYERS], still: BySeat) -> u32 {

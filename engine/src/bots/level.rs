@@ -75,7 +75,7 @@ impl Level {
     pub const fn budget(self) -> Budget {
         match self {
             Level::Deckhand | Level::Bosun => Budget::FIFTY_MILLISECONDS,
-            Level::Captain => Budget { nodes: 60_000 },
+            Level::Captain => Budget { nodes: 150_000 },
             Level::Admiral => Budget::QUARTER_SECOND,
         }
     }

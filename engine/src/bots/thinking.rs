@@ -1,11 +1,16 @@
 //! How long a bot may think: so many nodes, or until somebody calls it off. Never by the clock, so that the same seed
 //! gives the same decision on every machine.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many nodes a decision may cost. A node is one ending of an activation that is looked at, or one ship of a round
-/// that is played through in the mind.
+use crate::caribbean::Activation;
+use crate::caribbean::planner::{Endings, Planner};
+
+/// How many nodes a decision may cost. A node is a piece of thinking: one ship of a round that is played through in the
+/// mind, say. What takes longer counts as several, so that a number of nodes is about the same time whatever they went
+/// into: `cargo bench -p doubloons-engine --bench bots` shows how far that is true.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Budget {
     /// The most nodes.
@@ -13,12 +18,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// About 50 ms on one core of an ordinary machine.
-    pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 600_000 };
-    /// About a quarter of a second on one core of an ordinary machine.
-    pub const QUARTER_SECOND: Budget = Budget { nodes: 3_000_000 };
-    /// About a second on one core of an ordinary machine.
-    pub const ONE_SECOND: Budget = Budget { nodes: 12_000_000 };
+    /// At most 50 ms on one core of an ordinary machine.
+    pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 800_000 };
+    /// At most a quarter of a second on one core of an ordinary machine.
+    pub const QUARTER_SECOND: Budget = Budget { nodes: 4_000_000 };
+    /// At most a second on one core of an ordinary machine.
+    pub const ONE_SECOND: Budget = Budget { nodes: 16_000_000 };
 
     /// So many times as much.
     #[must_use]
@@ -55,6 +60,8 @@ impl Cancel {
 
 /// After how many nodes a bot looks whether it was called off: microseconds.
 const NODES_BETWEEN_LOOKS: u64 = 256;
+/// How many nodes a plan costs for every place where it looks at what a ship can do or where it can go.
+const NODES_A_PLACE: u64 = 10;
 
 /// What is left of a budget during one decision.
 #[derive(Debug)]
@@ -89,6 +96,42 @@ impl Meter {
         self.left -= 1;
         self.spent += 1;
         true
+    }
+
+    /// Takes so many nodes at once if there are as many left and the thinking was not called off.
+    #[inline]
+    pub(super) fn take_at_once(&mut self, nodes: u64) -> bool {
+        let goes_on = self.left >= nodes && !self.cancel.is_cancelled();
+        if goes_on {
+            self.take_many(nodes);
+        }
+        goes_on
+    }
+
+    /// The endings of an activation, as far as the nodes last: if they are not all, there are no nodes left.
+    pub(super) fn plan<'p>(&mut self, planner: &'p mut Planner, activation: &Activation<'_>) -> Endings<'p> {
+        self.plan_while(planner, activation, |nodes, meter| nodes < meter.left)
+    }
+
+    /// All endings of an activation. They cost nodes as well, but are found even if there are too few.
+    pub(super) fn plan_in_full<'p>(&mut self, planner: &'p mut Planner, activation: &Activation<'_>) -> Endings<'p> {
+        self.plan_while(planner, activation, |_, _| true)
+    }
+
+    /// Plans as long as it is not called off and the number of nodes so far pleases.
+    fn plan_while<'p>(
+        &mut self,
+        planner: &'p mut Planner,
+        activation: &Activation<'_>,
+        pleases: impl Fn(u64, &Meter) -> bool,
+    ) -> Endings<'p> {
+        let nodes = Cell::new(0);
+        let endings = planner.plan_until(activation, || {
+            nodes.set(nodes.get() + NODES_A_PLACE);
+            self.is_called_off() || !pleases(nodes.get(), self)
+        });
+        self.take_many(nodes.get());
+        endings
     }
 
     /// Takes as many nodes, or all that are left.

@@ -6,7 +6,7 @@ use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, Turn};
 use doubloons_engine::local::LocalTable;
 
 /// Little enough that a game takes well under a second, and much more than a bot needs for something sensible.
-pub(crate) const SMALL: Budget = Budget { nodes: 20_000 };
+pub(crate) const SMALL: Budget = Budget { nodes: 50_000 };
 
 pub(crate) fn new_table(players: u8, seed: u64) -> LocalTable<Caribbean> {
     table_with(Options::default(), players, seed)
