@@ -232,6 +232,8 @@ fn skipping_shows_everything_that_was_waiting() {
     }
     handle(update(&mut model, Msg::SealPressed), &mut orders);
     assert!(model.pause.is_some(), "the seal stays in view");
+    let Tray::Bribing(tray) = model.tray() else { panic!("the sealed bribes are on the tray") };
+    assert_eq!(tray.message, "All bribes are sealed.", "nobody has to do anything by hand");
     handle(update(&mut model, Msg::Skipped), &mut orders);
     assert!(model.pause.is_some(), "the first reveal stays in view");
     handle(update(&mut model, Msg::Skipped), &mut orders);
@@ -250,6 +252,10 @@ fn a_suggestion_says_which_ships_matter_and_why() {
     assert_eq!(said(". ") + 1, 3, "{}", tray.message);
     assert_eq!((said(" matters most: "), tray.message.ends_with('.')), (1, true), "{}", tray.message);
     assert!(said(" matters, too: ") + said(" commands her, she ") >= 1, "{}", tray.message);
+    assert!(tray.advised);
+    player.send(Msg::Cleared);
+    let Tray::Bribing(tray) = player.model.tray() else { panic!("bribes are laid") };
+    assert!(!tray.advised, "what was said about the cards goes with them: {}", tray.message);
 }
 
 #[test]

@@ -74,6 +74,8 @@ pub(crate) struct WatchTray {
     pub(crate) status: String,
     /// How far the round is.
     pub(crate) strip: [StripState; SHIPS],
+    /// Whether there is something to skip.
+    pub(crate) can_skip: bool,
 }
 
 /// The tray while the person decides a tie.
@@ -273,6 +275,7 @@ impl Model {
                 say!("{name} commands the {ship}", name = self.name(*seat), ship = board.ship_name(*ship))
             }
             (_, Some(Reveal { ship, .. })) => say!("Bribes for the {ship}", ship = board.ship_name(*ship)),
+            _ if self.shown.round > 0 => say!("Bribing"),
             _ => say!("Setting the table"),
         }
     }
@@ -350,9 +353,10 @@ impl Model {
         let board = self.board();
         let (title, sum) = match &self.shown.reveal {
             Some(reveal) => (words::the_capital(board, reveal.ship), words::verdict(board, &self.names, reveal)),
-            None => (say!("Caribbean"), String::new()),
+            None => (self.phase_words(), String::new()),
         };
-        WatchTray { title, bids: self.bids(), sum, status: self.watch_status(), strip: self.strip() }
+        let can_skip = self.shown.reveal.is_some() || self.is_showing();
+        WatchTray { title, bids: self.bids(), sum, status: self.watch_status(), strip: self.strip(), can_skip }
     }
 
     fn watch_status(&self) -> String {
@@ -374,6 +378,8 @@ impl Model {
             Some(Reveal { fate: Fate::Open, .. }) => say!("The highest bribe takes her."),
             Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their last card."),
             Some(Reveal { fate: Fate::Stalled(_), .. }) => say!("Nobody commands her this round."),
+            // Somebody who has no bribes to lay looks on while the others do.
+            None if !self.is_showing() && !self.table.waiting_for().is_empty() => self.awaited(),
             _ => self
                 .log()
                 .last()

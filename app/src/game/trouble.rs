@@ -52,10 +52,10 @@ pub(crate) enum Trouble {
         /// Who else wants one.
         proposed_by: Vec<String>,
     },
-    /// The person here only watches, and could take over the seat of a bot.
+    /// The person here only watches.
     Watching {
-        /// The bot's seat.
-        seat: Seat,
+        /// The seat of a bot that could be taken over.
+        seat: Option<Seat>,
         /// Whether its host was asked.
         asked: bool,
     },
@@ -84,6 +84,12 @@ impl Trouble {
     }
 }
 
+/// The seat of a bot that whoever shows us the game could give away.
+fn bots_seat(remote: &Remote, state: &State) -> Option<Seat> {
+    let given_by = |seat: &SeatState| seat.bot().is_some() && remote.reaches(seat.runner());
+    state.seats().find(|(_, seat)| given_by(seat)).map(|(seat, _)| seat)
+}
+
 impl Model {
     /// What is not as it should be.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
@@ -104,7 +110,8 @@ impl Model {
         }
         let watches = state.member(remote.me()).is_none();
         if watches {
-            return self.bots_seat(remote, state);
+            let seat = bots_seat(remote, state);
+            return Some(Trouble::Watching { seat, asked: seat.is_some_and(|seat| self.votes.contains(seat)) });
         }
         if let Some(host) = remote.host().filter(|host| !remote.reaches(*host)) {
             return Some(Trouble::LostHost { name: people::name(state, host) });
@@ -119,13 +126,6 @@ impl Model {
     pub(super) fn is_stranded(&self) -> bool {
         let Table::Lan(remote) = &self.table else { return false };
         self.stage != Stage::Over && remote.seat().is_some() && !remote.has_majority()
-    }
-
-    /// The seat of a bot that whoever shows us the game could give away.
-    fn bots_seat(&self, remote: &Remote, state: &State) -> Option<Trouble> {
-        let given_by = |seat: &SeatState| seat.bot().is_some() && remote.reaches(seat.runner());
-        let (seat, _) = state.seats().find(|(_, seat)| given_by(seat))?;
-        Some(Trouble::Watching { seat, asked: self.votes.contains(seat) })
     }
 
     /// Somebody who is not there.

@@ -67,5 +67,6 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     column.append(&header);
     column.append(&scroller);
     window.set_content(Some(&column));
+    super::sheet::close_by_escape(&window);
     window.present();
 }

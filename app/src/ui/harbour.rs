@@ -345,6 +345,7 @@ fn tables_column(tables: &TableList, ask: impl Fn(HarbourOutput) + 'static) -> g
     title.set_hexpand(true);
     let refresh = gtk::Button::from_icon_name("view-refresh-symbolic");
     refresh.add_css_class("flat");
+    refresh.add_css_class("in-heading");
     refresh.set_tooltip_text(Some(tr(words::REFRESH)));
     a11y::set_label(&refresh, tr(words::REFRESH));
     refresh.connect_clicked(move |_| ask(HarbourOutput::Refresh));

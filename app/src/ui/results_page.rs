@@ -8,7 +8,7 @@ use doubloons_words::{say, say_count, tr};
 use gtk::{gio, glib};
 use relm4::{Component, ComponentParts, ComponentSender};
 
-use super::widget::Layer;
+use super::widget::{Layer, toast};
 use super::{a11y, theme};
 use crate::evening::Standings;
 use crate::game::{Moment, Rank, Results, Setup, doubloons, sentence};
@@ -220,7 +220,7 @@ impl Component for ResultsPage {
             ResultsInput::SavePressed => self.choose_file(root, &sender),
             ResultsInput::Save(path) => self.save(path, &sender),
             ResultsInput::ShowPressed => self.show_in_folder(&sender),
-            ResultsInput::Say(text) => widgets.toasts.add_toast(adw::Toast::new(&text)),
+            ResultsInput::Say(text) => widgets.toasts.add_toast(toast(&text)),
         }
     }
 }

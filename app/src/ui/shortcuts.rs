@@ -112,8 +112,7 @@ fn name_parts(part: &gtk::Widget) {
 fn description() -> String {
     let mut xml = String::from(
         "<interface><object class='GtkShortcutsWindow' id='shortcuts'><property name='modal'>1</property><child>\
-         <object class='GtkShortcutsSection'><property name='section-name'>game</property>\
-         <property name='max-height'>10</property>",
+         <object class='GtkShortcutsSection'><property name='section-name'>game</property>",
     );
     for (title, keys) in GROUPS {
         let _ = write!(

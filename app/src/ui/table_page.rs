@@ -16,7 +16,7 @@ use super::a11y::{self, Urgency};
 use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::joining_card::JoiningCard;
 use super::seat_cards::SeatCards;
-use super::widget::{Banner, Notice, Tone};
+use super::widget::{Banner, Notice, Tone, toast};
 use super::{size, sounds};
 use crate::evening::Standings;
 use crate::lan::chat::ChatLine;
@@ -300,7 +300,7 @@ impl Component for TablePage {
             })),
             TableInput::Refused(why) => {
                 a11y::announce(&widgets.waiting, &why, Urgency::Answer);
-                widgets.toasts.add_toast(adw::Toast::new(&why));
+                widgets.toasts.add_toast(toast(&why));
             }
             TableInput::Pressed => self.press(&sender),
             TableInput::ChangePressed => {

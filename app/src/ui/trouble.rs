@@ -66,7 +66,9 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
             }
         },
         Trouble::Watching { asked: true, .. } => calm(tr(words::SEAT_ASKED).to_owned(), None),
-        Trouble::Watching { asked: false, .. } => calm(tr(words::WATCHING).to_owned(), Some(words::TAKE_SEAT)),
+        Trouble::Watching { seat, asked: false } => {
+            calm(tr(words::WATCHING).to_owned(), seat.is_some().then_some(words::TAKE_SEAT))
+        }
         Trouble::Break { name } => {
             let text = name
                 .as_ref()

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use doubloons_gui_tests::accessible::Seen;
 use doubloons_gui_tests::app::{App, SOON, is_button};
 use doubloons_gui_tests::desktop::Desktop;
-use doubloons_gui_tests::party::{PATIENCE, find, press};
+use doubloons_gui_tests::party::{PATIENCE, bot, find, press, table_of};
 use doubloons_gui_tests::playing;
 use doubloons_tests::network::Lan;
 use libtest_mimic::Trial;
@@ -41,19 +41,19 @@ fn wait_for_seconds(app: &App<'_>, whose: &str, likes: impl Fn(u64) -> bool) -> 
     app.wait_until(whose, PATIENCE, |all| seconds(all, whose).filter(|&left| likes(left)))
 }
 
-/// Opens a table for two with the shortest clock, as a person would.
+/// Opens a table for three with the shortest clock, as a person would.
 fn host_with_clock(desktop: &Desktop) -> App<'_> {
     let app = desktop.start(&["--name", "Anne"]);
     press(&app, "Host a Table");
     app.button("Open Table");
-    app.choose("Host a Table", "Seats", "2", &["Up", "Up"]);
+    app.choose("Host a Table", "Seats", "3", &["Up"]);
     app.choose("Host a Table", "Clock", FAST, &["Down", "Down", "Down"]);
     press(&app, "Open Table");
     app.wait_within(PATIENCE, "the table", |seen| seen.name.contains("Anne"));
     app
 }
 
-/// Waits until a line of the log says that somebody took too long, so many times.
+/// Waits until a line of the log says that somebody took too long.
 fn wait_for_delay(app: &App<'_>, line: &str, within: Duration) {
     app.wait_until(line, within, |all| {
         all.iter().any(|seen| seen.role == "label" && seen.name.starts_with(line)).then_some(())
@@ -61,9 +61,11 @@ fn wait_for_delay(app: &App<'_>, line: &str, within: Duration) {
 }
 
 fn whoever_lets_it_run_out_loses_the_decision() {
-    let lan = Lan::bridged(2);
-    let desktops: Vec<Desktop> = lan.laptops().iter().map(Desktop::of).collect();
+    // Most of the others have to agree that somebody is late, so there have to be two of them.
+    let lan = Lan::bridged(3);
+    let desktops: Vec<Desktop> = lan.laptops()[..2].iter().map(Desktop::of).collect();
     let anne = host_with_clock(&desktops[0]);
+    let _bart = bot(lan.laptop(2), &table_of("Anne"), "Bart");
     let mary = find(&desktops[1], "Mary");
     press(&mary, "Join…");
     press(&mary, "Ready");
@@ -92,10 +94,11 @@ fn whoever_lets_it_run_out_loses_the_decision() {
     assert!(passed + TOLERANCE >= BRIBING, "it was over after {passed:?} already");
     wait_for_delay(&mary, "Anne took too long", SOON);
 
-    // She has no bribes, so it is Mary who commands; and she is asked for her move, with a time of its own.
+    // She has no bribes, so it is Mary who commands, unless Bart does; and she is asked for her move, with a time of its own.
     mary.wait_until("a ship to command", PATIENCE, |all| {
-        if let Some(skip) = playing::shown(all, "Skip") {
-            mary.click(&skip);
+        let answers = ["Skip", &playing::keep()];
+        if let Some(answer) = answers.into_iter().find_map(|name| playing::shown(all, name)) {
+            mary.click_unless_gone(&answer);
         }
         playing::end(all)
     });

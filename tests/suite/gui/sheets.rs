@@ -41,16 +41,16 @@ fn house_rules_come_into_view() {
     let app = ask_how_to_host(&desktop);
     app.click(&app.wait_for("the house rules", |seen| seen.name.starts_with("House rules")));
     let is_last = |seen: &Seen| seen.role == "switch" && seen.name == "Victory can be shared";
-    let last = wait_until_in_view(&app, "the last rule", is_last);
+    let last = wait_until_in_view(&app, "the last rule", |seen| is_last(seen) && seen.is(State::Checked));
     wait_until_in_view(&app, "the row that was opened", |seen| seen.name.starts_with("House rules"));
     app.click(&last);
-    app.wait_for("the rule, switched on", |seen| is_last(seen) && seen.is(State::Checked));
+    app.wait_for("the rule, switched off", |seen| is_last(seen) && !seen.is(State::Checked));
 }
 
 fn what_is_wrong_comes_into_view() {
     let desktop = Desktop::with("sheets-wrong", SMALL, Look::default());
     let app = ask_how_to_host(&desktop);
-    app.click(&app.wait_for("the PIN", |seen| seen.role == "text" && seen.name.starts_with("PIN")));
+    app.click(&app.wait_for("the PIN", |seen| seen.role == "text box" && seen.name.starts_with("PIN")));
     app.hands().take_up_keyboard("Host a Table");
     app.hands().type_text("1");
     press(&app, "Open Table");

@@ -12,6 +12,7 @@ use crate::game::{Msg, Results, sentence, stand_in_level};
 use crate::lan::Request;
 use crate::ui::dialog::{self, Answer};
 use crate::ui::results_page::Played;
+use crate::ui::widget::toast;
 
 mod words {
     pub(super) const LEAVE_COPY: (&str, &str) = (
@@ -133,6 +134,6 @@ impl App {
             true => say!("You left “{table}” for good. The others know it."),
             false => say!("Nobody heard that you left “{table}” for good. The game stays under “Your voyages”."),
         };
-        widgets.toasts.add_toast(adw::Toast::new(&text));
+        widgets.toasts.add_toast(toast(&text));
     }
 }

@@ -12,6 +12,7 @@ use super::{App, AppInput, AppWidgets, HostPlan, words as titles};
 use crate::cli::{Cli, Opening};
 use crate::link::JoinLink;
 use crate::ui::dialog::{self, Answer};
+use crate::ui::widget::toast;
 
 mod words {
     pub(super) const BUSY: &str = "You are at a table. Leave it first.";
@@ -88,7 +89,7 @@ impl App {
 
     /// Says that a game comes first.
     pub(super) fn say_busy(&self, widgets: &AppWidgets) {
-        widgets.toasts.add_toast(adw::Toast::new(tr(words::BUSY)));
+        widgets.toasts.add_toast(toast(tr(words::BUSY)));
     }
 
     /// Does it now, or as soon as the data directory is open.

@@ -15,6 +15,7 @@ use super::{App, AppInput, AppWidgets};
 use crate::game::sentence;
 use crate::saving;
 use crate::ui::dialog::{self, Answer};
+use crate::ui::widget::toast;
 
 mod words {
     pub(super) const CHEATED: &str = "Somebody cheated";
@@ -145,7 +146,7 @@ impl App {
 
     /// Says what became of the file.
     pub(super) fn evidence_kept(&self, text: &str, widgets: &AppWidgets) {
-        widgets.toasts.add_toast(adw::Toast::new(text));
+        widgets.toasts.add_toast(toast(text));
     }
 }
 

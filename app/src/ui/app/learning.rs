@@ -5,6 +5,7 @@ use relm4::{ComponentController, ComponentSender};
 
 use super::{App, AppWidgets, GameInit, HarbourInput};
 use crate::game::{Model, Speed};
+use crate::ui::widget::toast;
 
 impl App {
     /// Begins the tutorial.
@@ -27,7 +28,7 @@ impl App {
             }
             Err(fault) => {
                 let told = say!("The tutorial can’t begin: {fault}");
-                widgets.toasts.add_toast(adw::Toast::new(&told));
+                widgets.toasts.add_toast(toast(&told));
             }
         }
     }

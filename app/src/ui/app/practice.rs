@@ -7,6 +7,7 @@ use relm4::{ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, GameInit, HarbourInput};
 use crate::game::{Model, Setup, sentence};
+use crate::ui::widget::toast;
 use crate::voyages::{self, Journal, JournalNews};
 
 impl App {
@@ -20,7 +21,7 @@ impl App {
     ) {
         let model = match Model::practice(setup) {
             Ok(model) => model,
-            Err(fault) => return widgets.toasts.add_toast(adw::Toast::new(&told(&fault))),
+            Err(fault) => return widgets.toasts.add_toast(toast(&told(&fault))),
         };
         let journal = self.voyages.as_deref().map(|folder| Journal::new(folder, &setup, hear(sender)));
         // Without a thread to write it down, the game is played all the same.
@@ -44,7 +45,7 @@ impl App {
                 self.sit_down_to_practise(model, setup, Some(journal), widgets, sender, root);
             }
             Err(why) => {
-                widgets.toasts.add_toast(adw::Toast::new(&sentence(&why)));
+                widgets.toasts.add_toast(toast(&sentence(&why)));
                 self.list_practised();
             }
         }
@@ -84,7 +85,7 @@ impl App {
     /// Something became of the journal of a game.
     pub(super) fn hear_of_journal(&self, news: JournalNews, widgets: &AppWidgets) {
         match news {
-            JournalNews::Failed(why) => widgets.toasts.add_toast(adw::Toast::new(&sentence(&why))),
+            JournalNews::Failed(why) => widgets.toasts.add_toast(toast(&sentence(&why))),
             JournalNews::Gone => {
                 self.list_practised();
                 self.list_replays();
@@ -95,7 +96,7 @@ impl App {
     /// Removes a practice game that was left.
     pub(super) fn forget_practice(&self, path: &Path, widgets: &AppWidgets) {
         if let Err(error) = voyages::forget(path) {
-            widgets.toasts.add_toast(adw::Toast::new(&sentence(&error.to_string())));
+            widgets.toasts.add_toast(toast(&sentence(&error.to_string())));
         }
         self.list_practised();
     }

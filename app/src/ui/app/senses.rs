@@ -7,6 +7,7 @@ use relm4::ComponentSender;
 
 use super::{App, AppInput, AppWidgets};
 use crate::preferences::Sound;
+use crate::ui::widget::toast;
 use crate::ui::{motion, sounds, theme};
 
 mod words {
@@ -42,6 +43,6 @@ impl App {
         self.preferences.sound = sound;
         self.adapt();
         self.keep_preferences(root);
-        widgets.toasts.add_toast(adw::Toast::new(said));
+        widgets.toasts.add_toast(toast(said));
     }
 }

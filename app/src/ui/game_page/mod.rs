@@ -29,7 +29,7 @@ use super::coach::{Coach, CoachInput};
 use super::deck::{self, Deck};
 use super::sidebar::{LanPane, Sidebar, SidebarInput};
 use super::tray::{Tray, TrayInput, card_from_number};
-use super::widget::{Banner, Chart, Herald, Ring};
+use super::widget::{Banner, Chart, Herald, Ring, toast};
 use super::{size, sounds, trouble};
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Orders, Pointer, Stage, Trouble};
 use crate::sound::Cue;
@@ -167,7 +167,7 @@ impl Component for GamePage {
         let crew = model.setup().map_or_else(|| Crew::coach(seed), bots);
         let crew = crew.muster(move |reply| replies.emit(GameInput::Game(Msg::Answered(Box::new(reply)))));
         if crew.is_err() {
-            toasts.add_toast(adw::Toast::new(tr(words::NO_CREW)));
+            toasts.add_toast(toast(tr(words::NO_CREW)));
         }
         let stage = Rc::new(RefCell::new((Stage::Watching, false)));
         let places = keys::Places {
@@ -284,7 +284,9 @@ impl Component for GamePage {
             }
             GameInput::BannerPressed => match self.model.trouble() {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
-                Some(Trouble::Watching { seat, .. }) => sender.input(GameInput::Game(Msg::SeatWanted(seat))),
+                Some(Trouble::Watching { seat: Some(seat), .. }) => {
+                    sender.input(GameInput::Game(Msg::SeatWanted(seat)))
+                }
                 Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
                 Some(Trouble::LostTable { copy: true }) => sender.output_sender().emit(GameOutput::Copy),
                 Some(Trouble::InCopy { .. }) => sender.output_sender().emit(GameOutput::ToTable),
@@ -512,7 +514,7 @@ impl GameWidgets {
             toast.dismiss();
         }
         self.herald.tell(text, Urgency::Answer);
-        let toast = adw::Toast::new(text);
+        let toast = toast(text);
         toast.set_timeout(3);
         self.toasts.add_toast(toast.clone());
         self.toast = Some(toast);

@@ -17,7 +17,7 @@ use doubloons_words::tr;
 use gtk::{gdk, glib};
 
 use super::a11y;
-use super::widget::show_the_end;
+use super::widget::show_in_view;
 
 mod words {
     pub(super) const CANCEL: &str = "Cancel";
@@ -67,16 +67,7 @@ impl Sheet {
         column.append(&header);
         column.append(&scroller);
         window.set_content(Some(&column));
-        let keys = gtk::EventControllerKey::new();
-        let closing = window.downgrade();
-        keys.connect_key_pressed(move |_, key, _, _| {
-            if key == gdk::Key::Escape {
-                close(&closing);
-                return glib::Propagation::Stop;
-            }
-            glib::Propagation::Proceed
-        });
-        window.add_controller(keys);
+        close_by_escape(&window);
         Sheet { window, action: button, content, scroller }
     }
 
@@ -91,6 +82,20 @@ impl Sheet {
         self.window.set_default_widget(Some(&self.action));
         self.window.present();
     }
+}
+
+/// Lets Escape close a window.
+pub(crate) fn close_by_escape(window: &adw::Window) {
+    let keys = gtk::EventControllerKey::new();
+    let closing = window.downgrade();
+    keys.connect_key_pressed(move |_, key, _, _| {
+        if key == gdk::Key::Escape {
+            close(&closing);
+            return glib::Propagation::Stop;
+        }
+        glib::Propagation::Proceed
+    });
+    window.add_controller(keys);
 }
 
 fn close(window: &glib::WeakRef<adw::Window>) {
@@ -161,5 +166,5 @@ fn complaint() -> gtk::Label {
 fn complain(label: &gtk::Label, text: &str) {
     label.set_label(text);
     label.set_visible(!text.is_empty());
-    show_the_end(label);
+    show_in_view(label);
 }

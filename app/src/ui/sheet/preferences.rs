@@ -24,10 +24,10 @@ mod words {
     pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
     pub(super) const CONTRAST: &str = "Contrast";
     pub(super) const CONTRAST_ABOUT: &str = "High: stronger lines, no shades";
-    pub(super) const CONTRAST_CHOICES: [&str; 2] = ["System", "Always High"];
+    pub(super) const CONTRAST_CHOICES: [&str; 2] = [SYSTEM, "Always High"];
     pub(super) const MOTION: &str = "Motion";
     pub(super) const MOTION_ABOUT: &str = "Reduced: ships jump instead of sailing";
-    pub(super) const MOTION_CHOICES: [&str; 2] = ["System", "Always Reduced"];
+    pub(super) const MOTION_CHOICES: [&str; 2] = [SYSTEM, "Always Reduced"];
     pub(super) const SOUND: &str = "Sounds";
     pub(super) const SOUND_ABOUT: &str = "Ctrl and M turn them off and on";
     pub(super) const NO_SOUND: &str = "Nothing on this computer can play them";
@@ -67,6 +67,7 @@ pub(crate) fn ask_for_preferences(
     motion.set_selected(u32::from(before.motion == Motion::Reduced));
     let about = if sounds::can_play() { words::SOUND_ABOUT } else { words::NO_SOUND };
     let (sound_row, sound) = switch(tr(words::SOUND), tr(about), before.sound == Sound::On);
+    sound_row.set_sensitive(sounds::can_play());
     senses.add(&contrast);
     senses.add(&motion);
     senses.add(&sound_row);
@@ -74,10 +75,13 @@ pub(crate) fn ask_for_preferences(
     let crests = group(tr(words::CREST), tr(words::CREST_ABOUT));
     crests.add(&picker(&crest));
     let wrong = complaint();
+    // Beside what it is about.
     sheet.content.append(&rows);
+    sheet.content.append(&wrong);
     sheet.content.append(&senses);
     sheet.content.append(&crests);
-    sheet.content.append(&wrong);
+    let complaint = wrong.clone();
+    name.connect_changed(move |_| complain(&complaint, ""));
     sheet.present(move || match Name::try_from(name.text().trim().to_owned()) {
         Ok(name) => {
             let speed = Speed::ALL.get(speed.selected() as usize).copied().unwrap_or_default();

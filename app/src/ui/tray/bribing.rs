@@ -84,8 +84,6 @@ const LIFT: f64 = 18.0;
 
 /// From how many characters on a message gets the whole line.
 const LONG_MESSAGE: usize = 70;
-/// What the coach says in three sentences, in the smallest window.
-const MESSAGE_LINES: i32 = 5;
 
 impl BribingPage {
     pub(super) fn new(ship_names: &[String], tell: impl Fn(Msg) + Clone + 'static) -> BribingPage {
@@ -96,8 +94,6 @@ impl BribingPage {
         let message = label("dim");
         message.set_hexpand(true);
         message.set_wrap(true);
-        message.set_lines(MESSAGE_LINES);
-        message.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let hint = label("dim");
         hint.set_label(tr(words::HINT));
         header.append(&title);

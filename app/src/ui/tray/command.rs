@@ -32,6 +32,8 @@ pub(super) struct CommandPage {
     title: gtk::Label,
     bids: Bids,
     sum: gtk::Label,
+    /// The same beside the title, where there is no room beside the cards.
+    sum_above: gtk::Label,
     buoys: Layer,
     steps: Rc<Cell<(u8, u8)>>,
     prompt: gtk::Label,
@@ -48,7 +50,9 @@ impl CommandPage {
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
         let strip = Strip::new();
+        let sum_above = label("dim");
         header.append(&title);
+        header.append(&sum_above);
         header.append(&strip.root);
         root.append(&header);
 
@@ -110,13 +114,16 @@ impl CommandPage {
         right.append(&bottom);
         row.append(&right);
         root.append(&row);
-        CommandPage { root, title, bids, sum, buoys, steps, prompt, chips, undo, note, end, strip }
+        CommandPage { root, title, bids, sum, sum_above, buoys, steps, prompt, chips, undo, note, end, strip }
     }
 
     pub(super) fn show(&self, tray: &CommandTray, view: View) {
         self.title.set_label(&tray.title);
         self.bids.show(&tray.bids, &tray.strip, view);
         self.sum.set_label(&tray.sum.replace(" = ", "\n= "));
+        self.sum.set_visible(view.size == Size::Full);
+        self.sum_above.set_label(&tray.sum);
+        self.sum_above.set_visible(view.size == Size::Compact);
         self.steps.set((tray.taken, tray.left));
         self.buoys.set_visible(tray.taken + tray.left > 0 && view.size == Size::Full);
         self.buoys.queue_draw();

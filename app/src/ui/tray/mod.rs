@@ -30,6 +30,9 @@ use crate::ui::{motion, theme};
 /// The widest that what lies on the tray may be.
 const REACH: i32 = 1280;
 
+/// How high the rim of the tray is; the style sheet says the same.
+const RIM: i32 = 3;
+
 /// How long the tray trembles; the style sheet says the same.
 const TREMBLES: Duration = Duration::from_millis(240);
 
@@ -104,6 +107,10 @@ pub(crate) enum TrayInput {
 /// The tray.
 pub(crate) struct Tray {
     content: gtk::Box,
+    /// What lies on the tray, below its rim.
+    reach: adw::Clamp,
+    /// How high the tray has to be for everything that comes again and again.
+    height: i32,
     bribing: BribingPage,
     watch: WatchPage,
     tie: TiePage,
@@ -159,7 +166,8 @@ impl SimpleComponent for Tray {
         root.add_overlay(&content);
         root.set_measure_overlay(&content, true);
         root.set_clip_overlay(&content, true);
-        let tray = Tray { content, bribing, watch, tie, command, shown: None, view: View::default() };
+        let height = Size::Full.tray_height();
+        let tray = Tray { content, reach, height, bribing, watch, tie, command, shown: None, view: View::default() };
         ComponentParts { model: tray, widgets: () }
     }
 
@@ -173,7 +181,7 @@ impl SimpleComponent for Tray {
                 let size = if compact { Size::Compact } else { Size::Full };
                 if self.view.size != size {
                     self.view.size = size;
-                    self.content.set_size_request(-1, size.tray_height());
+                    self.height = size.tray_height();
                     self.bribing.resize(size);
                     if let Some(content) = self.shown.take() {
                         self.show(content);
@@ -247,19 +255,20 @@ impl Tray {
         for other in [&self.bribing.root, &self.watch.root, &self.tie.root, &self.command.root] {
             other.set_visible(other == page);
         }
-        // What the coach has to say is gone in a moment; then the tray gives the room back.
-        if !matches!(&content, Content::Bribing(BribingTray { advised: true, .. })) {
-            self.hold_height();
-        }
+        self.make_room(matches!(&content, Content::Bribing(BribingTray { advised: true, .. })));
         self.shown = Some(content);
     }
 
-    /// Never lets the tray get lower than it was: the chart above would be painted anew, larger or smaller, with every phase.
-    fn hold_height(&self) {
-        let (_, needed, ..) = self.content.measure(gtk::Orientation::Vertical, -1);
-        if needed > self.content.height_request() {
-            self.content.set_height_request(needed);
+    /// Makes the tray as high as what lies on it now. It never gets lower than it was, or else the chart above would be painted
+    /// anew, larger or smaller, with every phase; only what was needed `for_a_moment` it gives back.
+    fn make_room(&mut self, for_a_moment: bool) {
+        let width = if self.content.width() > 0 { self.content.width() } else { -1 };
+        let (_, needed, ..) = self.reach.measure(gtk::Orientation::Vertical, width);
+        let needed = self.height.max(needed + RIM);
+        if !for_a_moment {
+            self.height = needed;
         }
+        self.content.set_height_request(needed);
     }
 }
 

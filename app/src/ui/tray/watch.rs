@@ -1,6 +1,6 @@
 //! The tray while something is shown, or others decide.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use doubloons_words::tr;
@@ -25,6 +25,8 @@ pub(super) struct WatchPage {
     status: gtk::Label,
     strip: Strip,
     skip: gtk::Button,
+    /// Whether anything is shown by itself here.
+    shows_by_itself: Cell<bool>,
 }
 
 impl WatchPage {
@@ -58,11 +60,12 @@ impl WatchPage {
         skip.connect_clicked(move |_| tell(Msg::Skipped));
         row.append(&skip);
         root.append(&row);
-        WatchPage { root, title, bids, sum, status, strip, skip }
+        WatchPage { root, title, bids, sum, status, strip, skip, shows_by_itself: Cell::new(true) }
     }
 
     /// Takes the button away where nothing is shown by itself.
     pub(super) fn forget_skipping(&self) {
+        self.shows_by_itself.set(false);
         self.skip.set_visible(false);
     }
 
@@ -73,5 +76,6 @@ impl WatchPage {
         self.sum.set_visible(!tray.sum.is_empty());
         self.status.set_label(&tray.status);
         self.strip.show(&tray.strip);
+        self.skip.set_visible(tray.can_skip && self.shows_by_itself.get());
     }
 }

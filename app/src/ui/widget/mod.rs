@@ -10,6 +10,7 @@ mod layer;
 mod painted;
 mod ring;
 mod scroll;
+mod toast;
 
 pub(crate) use banner::{Banner, Notice, Tone};
 pub(crate) use chart::Chart;
@@ -19,4 +20,5 @@ pub(crate) use herald::Herald;
 pub(crate) use layer::Layer;
 pub(crate) use painted::Painted;
 pub(crate) use ring::Ring;
-pub(crate) use scroll::{follow_the_end, show_the_end, show_what_unfolds};
+pub(crate) use scroll::{follow_the_end, show_in_view, show_what_unfolds};
+pub(crate) use toast::toast;

@@ -53,15 +53,22 @@ pub(crate) fn show_what_unfolds(row: &adw::ExpanderRow, scroller: &gtk::Scrolled
     });
 }
 
-/// Brings something into view that has just been shown at the end.
-pub(crate) fn show_the_end(of: &impl IsA<gtk::Widget>) {
-    let of = of.as_ref().downgrade();
-    // It has its place only after the next layout.
-    glib::idle_add_local_once(move || {
-        let scroller = of.upgrade().and_then(|widget| widget.ancestor(gtk::ScrolledWindow::static_type()));
-        if let Some(scroller) = scroller.and_downcast::<gtk::ScrolledWindow>() {
-            let adjustment = scroller.vadjustment();
-            adjustment.set_value(adjustment.upper());
+/// Brings something into view that has just been shown.
+pub(crate) fn show_in_view(what: &impl IsA<gtk::Widget>) {
+    let frames = Cell::new(0);
+    // It has its place only after the layout of the next frame.
+    what.add_tick_callback(move |what, _| {
+        frames.set(frames.get() + 1);
+        if frames.get() == 1 {
+            return glib::ControlFlow::Continue;
         }
+        let scroller = what.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
+        let place = what.ancestor(gtk::Viewport::static_type()).and_then(|viewport| what.compute_bounds(&viewport));
+        if let (Some(scroller), Some(place)) = (scroller, place) {
+            let adjustment = scroller.vadjustment();
+            let top = adjustment.value() + f64::from(place.y());
+            adjustment.clamp_page(top, top + f64::from(place.height()));
+        }
+        glib::ControlFlow::Break
     });
 }

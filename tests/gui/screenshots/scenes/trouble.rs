@@ -42,6 +42,8 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     app.wait_within(PATIENCE, "who is gone", |seen| seen.name == tr("no connection"));
     studio.snap(&app, "host-gone");
     if studio.wants("away") {
+        // Whoever is not waited for is not missed.
+        press(&app, &playing::seal());
         app.wait_within(PATIENCE, "what can be done", |seen| is_button(seen, tr("Let a Bot Stand In")));
         studio.shoot(&app, "away");
     }
