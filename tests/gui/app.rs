@@ -109,15 +109,14 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Chooses from a row with choices in the window with this title. By keys, since a list that opens is a window of its own;
-    /// they go from the choice of now to the wanted one.
-    pub fn choose(&self, window: &str, row: &str, choice: &str, keys: &[&str]) {
+    /// Chooses from a row with choices in the window with this title; there are so many before the wanted one. By keys, since a
+    /// list that opens is a window of its own.
+    pub fn choose(&self, window: &str, row: &str, choice: &str, before: usize) {
         self.hands().take_up_keyboard(window);
         self.click(&self.wait_for(row, |seen| seen.role == "combo box" && seen.name.starts_with(row)));
         self.wait_for(choice, |seen| seen.role == "label" && seen.name == choice);
-        for key in keys {
-            self.hands().press(key);
-        }
+        self.hands().press("Home");
+        (0..before).for_each(|_| self.hands().press("Down"));
         self.hands().press("Return");
     }
 

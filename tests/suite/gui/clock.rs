@@ -46,8 +46,8 @@ fn host_with_clock(desktop: &Desktop) -> App<'_> {
     let app = desktop.start(&["--name", "Anne"]);
     press(&app, "Host a Table");
     app.button("Open Table");
-    app.choose("Host a Table", "Seats", "3", &["Up"]);
-    app.choose("Host a Table", "Clock", FAST, &["Down", "Down", "Down"]);
+    app.choose("Host a Table", "Seats", "3", 1);
+    app.choose("Host a Table", "Clock", FAST, 3);
     press(&app, "Open Table");
     app.wait_within(PATIENCE, "the table", |seen| seen.name.contains("Anne"));
     app

@@ -66,7 +66,7 @@ pub(super) fn table(studio: &Studio<'_>) {
     }
     if studio.wants("table-rules") || studio.wants("clock") {
         press(&anne, tr("Change the rules of this table"));
-        anne.choose(tr("Rules of the Table"), tr("Clock"), tr("Calm: 180 s and 120 s"), &["Down"]);
+        anne.choose(tr("Rules of the Table"), tr("Clock"), tr("Calm: 180 s and 120 s"), 1);
         studio.shoot_with(&anne, "table-rules", tr("Rules of the Table"));
         press(&anne, tr("Change"));
         wait_for_no_sheet(&anne);
