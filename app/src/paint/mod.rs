@@ -35,7 +35,8 @@ pub(crate) use hero::{paint_hero, thumbnail};
 pub(crate) use labels::{Label, Lettering};
 pub(crate) use palette::{Palette, Theme, bar};
 pub(crate) use pieces::{
-    Lit, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece, town_tag, trail,
+    HOLD_BELOW, Lit, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece, town_tag,
+    trail,
 };
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;

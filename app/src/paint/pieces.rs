@@ -36,9 +36,12 @@ pub(crate) fn ship_piece(
         ship(cr, palette, which, flag);
     });
     if let Some(value) = cargo {
-        value_pill(cr, x, y + 33.0 * scale, scale, value, Pill::Solid);
+        hold_plate(cr, x, y + HOLD_BELOW * scale, scale, value);
     }
 }
+
+/// How far below her berth a ship's chest is seen, in chart units.
+pub(crate) const HOLD_BELOW: f64 = 29.0;
 
 /// What a ship takes from the light, on the water below her.
 fn shadow(cr: &cairo::Context) {
@@ -204,6 +207,20 @@ pub(super) fn largest_tag(scale: f64, value: u8) -> (f64, f64) {
 
 /// The width of the chest on a tag, compared with its writing.
 const CHEST: f64 = 1.25;
+
+/// A chest in a hold: a plate of dark wood with corners, so that nobody takes it for the paper tag of a town nearby.
+fn hold_plate(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8) {
+    let (text, size) = value_words(scale, value);
+    let (width, height) = largest_tag(scale, value);
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    cr.rounded(left, top + 1.5, width, height, 3.0);
+    cr.filled(Ink::black(0.35));
+    cr.rounded(left, top, width, height, 3.0);
+    cr.filled_keep(Ink::hex(0x3a2416));
+    cr.lined(GOLD, 1.6);
+    chest(cr, left + size * 0.32 + size * CHEST / 2.0, y, size * CHEST);
+    Hand::bold(size).write_centred(cr, &text, x + width / 2.0 - size * 0.42, y, Align::End, Ink::hex(0xfff3cf));
+}
 
 fn value_pill(cr: &cairo::Context, x: f64, y: f64, scale: f64, value: u8, pill: Pill<'_>) {
     let (text, size) = value_words(scale, value);

@@ -8,6 +8,7 @@ use doubloons_engine::caribbean::{Board, Ship, Space};
 
 use super::course::between;
 use crate::game::{Scene, TownScene};
+use crate::paint::HOLD_BELOW;
 
 /// How high a chest hops, in chart units.
 const HEIGHT: f64 = 46.0;
@@ -53,14 +54,12 @@ pub(super) fn hops(board: &Board, tags: &[Point], before: &Scene, scene: &Scene,
 
 /// Where a town's chest is drawn in a scene. One that was delivered lies in the haven next to the ship that brought it.
 fn place(board: &Board, scene: &Scene, tag: Option<Point>, chest: TownScene) -> Option<Point> {
-    /// How far below her berth a ship's chest hangs.
-    const BELOW: f64 = 33.0;
     let art = board.art()?;
     let berth = |space: Space| Some(art.space(space)?.berth);
     let ship_at = |ship: Ship| scene.ships[ship.index()].space.and_then(berth);
     match chest {
         TownScene::There(_) => tag,
-        TownScene::Aboard(ship) => ship_at(ship).map(|at| Point { x: at.x, y: at.y + BELOW }),
+        TownScene::Aboard(ship) => ship_at(ship).map(|at| Point { x: at.x, y: at.y + HOLD_BELOW }),
         TownScene::Delivered(colour) => {
             let carrier = scene.active.and_then(ship_at)?;
             let far = |at: &Point| (at.x - carrier.x).hypot(at.y - carrier.y);
