@@ -23,6 +23,8 @@ pub(crate) struct Preferences {
     pub(crate) emblem: u8,
     /// How fast others' moves are shown.
     pub(crate) speed: Speed,
+    /// Light or dark.
+    pub(crate) appearance: Appearance,
     /// How strong the contrast is.
     pub(crate) contrast: Contrast,
     /// How much moves on the screen.
@@ -34,6 +36,24 @@ pub(crate) struct Preferences {
     /// The language; that of the system if none was chosen.
     #[serde(with = "language_code", skip_serializing_if = "Option::is_none")]
     pub(crate) language: Option<Language>,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Appearance {
+    /// As the desktop wants it.
+    #[default]
+    System,
+    /// Light, always.
+    Light,
+    /// Dark, always.
+    Dark,
+}
+
+impl Appearance {
+    /// All, in the order in which they can be chosen.
+    pub(crate) const ALL: [Appearance; 3] = [Appearance::System, Appearance::Light, Appearance::Dark];
 }
 
 /// How strong the contrast is.
@@ -163,6 +183,7 @@ mod tests {
             name: Some(name),
             emblem: 5,
             speed: Speed::Brisk,
+            appearance: Appearance::Dark,
             contrast: Contrast::High,
             motion: Motion::Reduced,
             sound: Sound::Off,

@@ -189,7 +189,7 @@ impl Model {
                 0 => say!("All cards are laid. Seal your bribes."),
                 missing => say!("Your bribes: {missing} of 7 cards still to lay."),
             },
-            Stage::Tie { .. } => say!("A tie: show your last card, or keep it."),
+            Stage::Tie { .. } => say!("A tie: show your tie-breaker, or keep it."),
             Stage::Commanding(_) => say!("Your ship: sail, act, and end the move."),
             Stage::Over => say!("The game is over."),
             Stage::Watching | Stage::Sent(_) | Stage::Sealed(_) if others.is_empty() => {

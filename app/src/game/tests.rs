@@ -142,7 +142,7 @@ fn what_is_shown_ends_where_the_table_is() {
 fn sealing_too_early_says_what_is_missing() {
     let mut player = Player::new(setup(1, Level::Bosun, Printing::Second, 5));
     player.send(Msg::SealPressed);
-    assert_eq!(player.refusals, ["Lay a card on every ship, and the seventh as tie-breaker."]);
+    assert_eq!(player.refusals, ["Lay a card on every ship, and one as tie-breaker."]);
     assert!(matches!(player.model.stage(), Stage::Bribing(_)));
     assert_eq!(player.focus, Some(Focus::Hand));
 }

@@ -291,12 +291,12 @@ impl Model {
             };
         }
         match draft.pick() {
-            Some(Pick::Card(_)) => say!("Now touch a ship, or the tie-breaker."),
+            Some(Pick::Card(_)) => say!("Now choose a ship, or the tie-breaker."),
             Some(Pick::Berth(Berth::Ship(ship))) => {
-                say!("Now touch a card for the {ship}.", ship = self.board().ship_name(ship))
+                say!("Now choose a card for the {ship}.", ship = self.board().ship_name(ship))
             }
-            Some(Pick::Berth(Berth::Reserve)) => say!("Now touch the card that shall break ties."),
-            None => draft.advice().unwrap_or(tr("Lay a card on every ship. The seventh breaks ties.")).to_owned(),
+            Some(Pick::Berth(Berth::Reserve)) => say!("Now choose the card for the tie-breaker."),
+            None => draft.advice().unwrap_or(tr("Lay a card on every ship, and one as tie-breaker.")).to_owned(),
         }
     }
 
@@ -312,9 +312,9 @@ impl Model {
                 match self.shown.cargo(ship) {
                     Some(chest) => {
                         let amount = words::doubloons(self.board().value(chest).into());
-                        say!("Berth {name}, carrying {amount}, {lies}")
+                        say!("Place {name}, carrying {amount}, {lies}")
                     }
-                    None => say!("Berth {name}, {lies}"),
+                    None => say!("Place {name}, {lies}"),
                 }
             }
             Berth::Reserve => say!("Tie-breaker, {lies}"),
@@ -376,7 +376,7 @@ impl Model {
                 }
             }
             Some(Reveal { fate: Fate::Open, .. }) => say!("The highest bribe takes her."),
-            Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their last card."),
+            Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their tie-breakers."),
             Some(Reveal { fate: Fate::Stalled(_), .. }) => say!("Nobody commands her this round."),
             // Somebody who has no bribes to lay looks on while the others do.
             None if !self.is_showing() && !self.table.waiting_for().is_empty() => self.awaited(),
@@ -408,13 +408,13 @@ impl Model {
         };
         let chips: Vec<Chip> = Act::ALL.into_iter().map(|act| Chip::new(act, &moment, voyage.choosing())).collect();
         let prompt = match (voyage.choosing(), left) {
-            (Some(Act::Deliver), _) => say!("Touch the haven to unload at."),
-            (Some(_), _) => say!("Touch the ship you mean."),
+            (Some(Act::Deliver), _) => say!("Choose the haven to unload at."),
+            (Some(_), _) => say!("Choose the ship you mean."),
             (None, 0) => self.prompt_without_steps(all, chips.iter().any(|chip| chip.ready)),
             (None, left) => say_count!(
                 left,
-                "1 step left. Touch a glowing space to sail there.",
-                "{count} steps left. Touch a glowing space to sail there."
+                "1 step left. Choose a golden space to sail there.",
+                "{count} steps left. Choose a golden space to sail there."
             ),
         };
         let hint = voyage.hint().filter(|_| voyage.choosing().is_none());

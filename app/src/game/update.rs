@@ -142,7 +142,7 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
             let mut events = Vec::new();
             if let Err(illegal) = practice.table.apply(&input, &mut events) {
                 // Chance and openings follow from the table itself; this would be a fault in the engine.
-                effects.push(Effect::Tell(say!("This game can't go on: {illegal}")));
+                effects.push(Effect::Tell(say!("This game can’t go on: {illegal}")));
                 return;
             }
             enqueue(model, events, false);
@@ -155,7 +155,7 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
                     enqueue(model, events, false);
                     continue;
                 }
-                Err(illegal) => return effects.push(Effect::Tell(say!("This game can't go on: {illegal}"))),
+                Err(illegal) => return effects.push(Effect::Tell(say!("This game can’t go on: {illegal}"))),
             }
         }
         return await_decision(model, effects);
@@ -310,7 +310,7 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         Table::Practice(practice) => practised(practice, reply),
         Table::Copy(copied) => match stood_in(copied, reply) {
             Ok(events) => events,
-            Err(illegal) => return effects.push(Effect::Tell(say!("This game can't go on: {illegal}"))),
+            Err(illegal) => return effects.push(Effect::Tell(say!("This game can’t go on: {illegal}"))),
         },
         // At a table on the network, bots are run by the table.
         Table::Lan(_) | Table::Rerun(_) => return,

@@ -115,7 +115,7 @@ pub(crate) fn refusal(board: &Board, illegal: &Illegal) -> String {
         Illegal::Occupied { ship, .. } => say!("The {ship} is in the way. Sail around her.", ship = name(ship)),
         Illegal::NoStepsLeft => say!("No steps left. You may still act, or end the move."),
         Illegal::NotLocked { .. } => say!("Your seal is still on its way. Try again in a moment."),
-        Illegal::CardMissing => say!("Lay a card on every ship, and the seventh as tie-breaker."),
+        Illegal::CardMissing => say!("Lay a card on every ship, and one as tie-breaker."),
         Illegal::Loaded => say!("The hold is full: a ship carries one chest."),
         Illegal::Empty => say!("The hold is empty."),
         Illegal::NoCity { .. } => say!("There is no town here to capture."),

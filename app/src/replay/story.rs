@@ -201,7 +201,7 @@ fn holds(report: Report, entries: usize) -> Verdict {
         transcript::Verdict::ValidWithFaults(faults) if complete => Verdict::Caught(caught_words(&faults)),
         transcript::Verdict::ValidWithFaults(faults) => {
             let caught = caught_words(&faults);
-            Verdict::Caught(say!("{caught} The transcript stops before the end of the game."))
+            Verdict::Caught(say!("{caught} The replay stops before the end of the game."))
         }
         _ if complete => {
             Verdict::Sound(say_count!(entries, "Verified: the one entry holds.", "Verified: all {count} entries hold."))
@@ -305,7 +305,7 @@ pub(crate) mod tests {
         let whole = Transcript::read_file(&golden()).expect("a transcript");
         let story = with_entries(&whole, |entries| entries.truncate(90));
         let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
-        assert!(who.contains("Jack") && who.ends_with("The transcript stops before the end of the game."), "{who}");
+        assert!(who.contains("Jack") && who.ends_with("The replay stops before the end of the game."), "{who}");
     }
 
     fn with_entries(whole: &Transcript, change: impl Fn(&mut Vec<Entry>)) -> Story {

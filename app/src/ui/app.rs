@@ -181,6 +181,7 @@ impl Component for App {
         rules_window::install(&root);
         about::install(&root);
         senses::install(&root, &sender);
+        leaving::install(&root, &sender);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
             input.emit(AppInput::CloseRequested);

@@ -31,7 +31,7 @@ mod words {
 pub(crate) enum CoachInput {
     /// The next step.
     Next,
-    /// No more of this, back to the harbour.
+    /// Back to the harbour, at its end or before.
     Leave,
     /// No more of this, but the game goes on.
     PlayOn,
@@ -121,6 +121,11 @@ impl Coach {
         self.hint.is_visible().then(|| self.hint.label())
     }
 
+    /// Whether there is nothing left to learn.
+    pub(crate) fn is_done(&self) -> bool {
+        self.lesson.is_last()
+    }
+
     /// What she points at.
     pub(crate) fn pointers(&self) -> Vec<Pointer> {
         self.lesson.step().map(|step| step.pointers.clone()).unwrap_or_default()
@@ -171,13 +176,14 @@ impl Coach {
         self.title.set_label(tr(step.title));
         self.text.set_label(tr(step.text));
         self.keys.set_label(&words::keys(tr(step.keys)));
-        self.keys.set_visible(!step.keys.is_empty());
+        let ready = self.lesson.is_ready();
+        self.keys.set_visible(!step.keys.is_empty() && !ready);
         self.hint.set_visible(false);
         let spoken = format!("{progress}. {}", step.spoken());
         a11y::set_label(&self.words, &spoken);
         a11y::set_description(&self.next, &spoken);
         let last = self.lesson.is_last();
-        self.next.set_visible(step.is_read() && !last);
+        self.next.set_visible(ready && !last);
         self.play_on.set_visible(last);
         let leave = if last { tr(words::HARBOUR) } else { tr(words::SKIP) };
         self.leave.set_label(leave);
@@ -187,11 +193,11 @@ impl Coach {
         }
     }
 
-    fn take_focus(&self) {
-        let Some(step) = self.lesson.step() else { return };
+    /// Puts the focus where this step wants it.
+    pub(crate) fn take_focus(&self) {
         if self.lesson.is_last() {
             self.leave.grab_focus();
-        } else if step.is_read() {
+        } else if self.lesson.is_ready() {
             self.next.grab_focus();
         } else {
             self.words.grab_focus();

@@ -22,6 +22,7 @@ mod offer;
 
 mod words {
     pub(super) const TITLE: &str = "Doubloons";
+    pub(super) const HARBOUR: &str = "Harbour";
     pub(super) const MOTTO: &str = "Six ships, no captain, plenty of rum.";
     pub(super) const HOST: &str = "Host a Table";
     pub(super) const PRACTICE: &str = "Practice";
@@ -37,6 +38,7 @@ mod words {
     pub(super) const MENU: &str = "Menu";
     pub(super) const KEYS: &str = "Keyboard Shortcuts";
     pub(super) const ABOUT: &str = "About Doubloons";
+    pub(super) const QUIT: &str = "Quit";
 }
 
 /// How high the picture is, and in a low window.
@@ -154,7 +156,7 @@ impl SimpleComponent for Harbour {
             move |wish: HarbourOutput| output.emit(wish)
         };
         let header = adw::HeaderBar::new();
-        header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), "")));
+        header.set_title_widget(Some(&adw::WindowTitle::new(tr(words::TITLE), tr(words::HARBOUR))));
         let (me, identity, crest) = identity_button();
         let tell = ask.clone();
         me.connect_clicked(move |_| tell(HarbourOutput::Preferences));
@@ -401,6 +403,9 @@ fn menu(ask: impl Fn(HarbourOutput) + 'static) -> gtk::MenuButton {
     items.append(Some(tr(words::KEYS)), Some(shortcuts::ACTION));
     items.append(Some(tr(words::RULES.0)), Some(rules_window::ACTION));
     items.append(Some(tr(words::ABOUT)), Some(about::ACTION));
+    let leaving = gtk::gio::Menu::new();
+    leaving.append(Some(tr(words::QUIT)), Some("win.quit"));
+    items.append_section(None, &leaving);
     let button = gtk::MenuButton::new();
     button.set_icon_name("open-menu-symbolic");
     button.set_tooltip_text(Some(tr(words::MENU)));

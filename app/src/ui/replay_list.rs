@@ -13,8 +13,7 @@ use crate::replay::{Kept, Kind};
 
 mod words {
     pub(super) const TITLE: &str = "Replays";
-    pub(super) const OPEN: (&str, &str) =
-        ("Open a transcript", "Any game that somebody saved, checked and played again");
+    pub(super) const OPEN: (&str, &str) = ("Open a replay", "Any game that somebody saved, checked and played again");
     pub(super) const OLDER: &str = "Older games";
 }
 

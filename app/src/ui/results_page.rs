@@ -23,13 +23,13 @@ mod words {
     pub(super) const REMATCH: &str = "Rematch";
     pub(super) const STANDINGS: &str = "Standings of the evening";
     pub(super) const HARBOUR: &str = "Back to the Harbour";
-    pub(super) const SAVE: &str = "Save Transcript…";
-    pub(super) const SAVE_TITLE: &str = "Save the Transcript";
+    pub(super) const SAVE: &str = "Save Replay…";
+    pub(super) const SAVE_TITLE: &str = "Save the Replay";
     pub(super) const SAVE_BUTTON: &str = "Save";
     pub(super) const CANCEL: &str = "Cancel";
-    pub(super) const SAVED: &str = "The transcript is saved.";
-    pub(super) const THERE_ALREADY: &str = "This is where the transcript is kept already.";
-    pub(super) const NOT_SAVED: &str = "The transcript was not saved, by a fault of this program.";
+    pub(super) const SAVED: &str = "The replay is saved.";
+    pub(super) const THERE_ALREADY: &str = "This is where the replay is kept already.";
+    pub(super) const NOT_SAVED: &str = "The replay was not saved, by a fault of this program.";
     pub(super) const SHOW: &str = "Show in Folder";
     pub(super) const TO_TABLE: &str = "Back to the Table";
     pub(super) const MOMENTS: &str = "Moments of the game";
@@ -277,7 +277,7 @@ impl ResultsPage {
             let opened = gio::AppInfo::launch_default_for_uri_future(&uri, gio::AppLaunchContext::NONE).await;
             if opened.is_err() {
                 // Where nothing can show folders, it helps to know which one it is.
-                let _ = input.send(ResultsInput::Say(say!("The transcript is in {path}.")));
+                let _ = input.send(ResultsInput::Say(say!("The replay is in {path}.")));
             }
         });
     }

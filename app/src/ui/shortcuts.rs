@@ -21,7 +21,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         mark("Bribing"),
         &[
-            ("a...f", mark("Go to a ship’s berth")),
+            ("a...f", mark("Go to a ship’s place")),
             ("r", mark("Go to the tie-breaker")),
             ("0...5 t", mark("Lay a card, or the thief")),
             ("Delete", mark("Take the card back")),
@@ -33,14 +33,14 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("Left Right Home Page_Up End Page_Down", mark("Look at the six neighbours of a space")),
             ("0...9", mark("Go to a space by its number")),
-            ("Tab", mark("Go to the next space that glows")),
+            ("Tab", mark("Go to the next golden space")),
             ("Return", mark("Sail there")),
             ("c s w p d", mark("Capture, steal, swap, pass on, deliver")),
             ("u &lt;Control&gt;z", mark("Undo a step")),
             ("&lt;Control&gt;Return", mark("End the move")),
         ],
     ),
-    (mark("Ties"), &[("s", mark("Show the last card")), ("k", mark("Keep it"))]),
+    (mark("Ties"), &[("s", mark("Show the tie-breaker")), ("k", mark("Keep it"))]),
     (
         mark("Everywhere in a game"),
         &[
@@ -48,7 +48,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("space", mark("Skip what is being shown")),
             ("n", mark("Read what is awaited")),
             ("l", mark("Read what happened last; again: what was before")),
-            ("Escape", mark("Go back from there")),
+            ("Escape", mark("Go back from there, or take back what was begun")),
             ("h &lt;Control&gt;h", mark("Ask for a suggestion")),
             ("F6", mark("Go to the next pane")),
             ("F9", mark("Show or hide the sidebar")),
@@ -56,6 +56,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("F1", mark("Show the rules")),
             ("&lt;Control&gt;m", mark("Turn the sounds off and on")),
             ("&lt;Control&gt;question", mark("Show these keys")),
+            ("&lt;Control&gt;q", mark("Quit")),
         ],
     ),
 ];

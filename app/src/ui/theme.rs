@@ -7,7 +7,7 @@ use gtk::gdk;
 
 use super::bond;
 use crate::paint::{Palette, Theme};
-use crate::preferences::Contrast;
+use crate::preferences::{Appearance, Contrast};
 
 const STYLE: &str = include_str!("style.css");
 /// What is added for high contrast. Where the desktop asks for it, libadwaita does its own part besides.
@@ -42,7 +42,16 @@ pub(crate) fn set_contrast(contrast: Contrast) {
     }
 }
 
-/// The theme that the desktop asks for now.
+/// Light or dark as the person has chosen.
+pub(crate) fn set_appearance(appearance: Appearance) {
+    adw::StyleManager::default().set_color_scheme(match appearance {
+        Appearance::System => adw::ColorScheme::Default,
+        Appearance::Light => adw::ColorScheme::ForceLight,
+        Appearance::Dark => adw::ColorScheme::ForceDark,
+    });
+}
+
+/// The theme that the person or the desktop asks for now.
 pub(crate) fn current() -> Theme {
     if adw::StyleManager::default().is_dark() { Theme::Dark } else { Theme::Light }
 }

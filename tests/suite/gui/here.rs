@@ -44,7 +44,7 @@ fn the_other_button_tells_what_is_on_a_space() {
     app.click(&app.button("5 barrels, in hand"));
     app.hands().click_other(app.extents(&space_with(&app, "Diabolo, empty")));
     press(&app, "Lay Here: 5");
-    app.button("Berth Diabolo, bribe 5");
+    app.button("Place Diabolo, bribe 5");
     nothing_told(&app);
     let town = app.wait_for("a town", |seen| seen.name.starts_with("Space ") && seen.name.contains("to come"));
     app.hands().click_other(app.extents(&town));

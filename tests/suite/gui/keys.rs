@@ -15,7 +15,7 @@ fn control_and_question_mark_list_them() {
     app.button("Suggest");
     app.take_up_keyboard();
     app.hands().press("ctrl+question");
-    for what in ["Seal the bribes", "Show the last card", "Skip what is being shown"] {
+    for what in ["Seal the bribes", "Show the tie-breaker", "Skip what is being shown"] {
         app.wait_for(what, |seen| seen.name == what);
     }
 }

@@ -95,7 +95,7 @@ fn chart_hand_and_berths_are_named() {
     assert_eq!(spaces.len(), 77, "{spaces:?}");
     for ship in ["Arriba", "Bravo", "Caribic", "Diabolo", "Evita", "Fuego"] {
         let there = names.iter().filter(|name| name.starts_with("Space ") && name.contains(ship)).count();
-        assert_eq!((there, beginning(&format!("Berth {ship},"))), (1, 1), "{ship} on the chart and at her berth");
+        assert_eq!((there, beginning(&format!("Place {ship},"))), (1, 1), "{ship} on the chart and at her berth");
     }
     for card in ["Thief, minus 1", "Empty mug, 0", "1 barrel", "2 barrels", "3 barrels", "4 barrels", "5 barrels"] {
         assert_eq!(beginning(&format!("{card}, in hand")), 1, "{card}");

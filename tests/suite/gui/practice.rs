@@ -62,7 +62,7 @@ fn with_the_pointer_alone() {
     app.click(
         &app.wait_for("the bots' skill", |seen| seen.role == "combo box" && seen.name.starts_with("Their skill")),
     );
-    app.click(&app.wait_for("Deckhands", |seen| seen.role == "label" && seen.name == "Deckhands"));
+    app.click(&app.wait_for("Deckhands", |seen| seen.role == "label" && seen.name == "Deckhands, easy"));
     click("Set Sail");
     app.button("Suggest");
     click("Menu");
@@ -153,12 +153,12 @@ fn not_closed_by_mistake() {
 /// Lays a card by two clicks, and one by a double click on the next free berth, and takes all back.
 fn lay_by_pointer(app: &App<'_>) {
     app.click(&app.button("5 barrels, in hand"));
-    app.click(&app.button("Berth Arriba, empty"));
-    app.button("Berth Arriba, bribe 5");
+    app.click(&app.button("Place Arriba, empty"));
+    app.button("Place Arriba, bribe 5");
     app.hands().double_click(app.extents(&app.button("4 barrels, in hand")));
-    app.button("Berth Bravo, bribe 4");
+    app.button("Place Bravo, bribe 4");
     app.click(&app.button("Clear"));
-    app.button("Berth Arriba, empty");
+    app.button("Place Arriba, empty");
 }
 
 /// Sails somewhere if there is a place to sail to, takes the step back and sails again.
@@ -207,9 +207,9 @@ fn with_the_keyboard_alone() {
                     // A ship by her letter, a card by its number, and back again.
                     press("e");
                     press("3");
-                    app.button("Berth Evita, bribe 3");
+                    app.button("Place Evita, bribe 3");
                     press("Delete");
-                    app.button("Berth Evita, empty");
+                    app.button("Place Evita, empty");
                 }
                 for card in ["5", "4", "3", "2", "1", "0", "t"] {
                     press(card);

@@ -15,6 +15,8 @@ use crate::game::shown::{Fate, Reveal};
 pub(crate) struct Lesson {
     steps: Vec<Step>,
     at: usize,
+    /// Whether it is the person who goes on: there was something to read, or to watch that is over.
+    ready: bool,
     /// The time that waits until something was read.
     held: Option<Msg>,
 }
@@ -35,7 +37,9 @@ pub(crate) enum Heed {
 impl Lesson {
     /// The tutorial from its beginning.
     pub(crate) fn new() -> Lesson {
-        Lesson { steps: step::all(), at: 0, held: None }
+        let steps = step::all();
+        let ready = steps.first().is_some_and(Step::is_read);
+        Lesson { steps, at: 0, ready, held: None }
     }
 
     /// The step that it is; `None` when all are done.
@@ -53,36 +57,46 @@ impl Lesson {
         self.at + 1 == self.steps.len()
     }
 
-    /// Goes on from a step that was read. What had to wait for that happens now.
-    pub(crate) fn next(&mut self, model: &Model) -> Option<Msg> {
-        if self.step().is_some_and(Step::is_read) {
-            self.at += 1;
-            self.follow(model);
-        }
-        self.held.take_if(|_| !self.steps.get(self.at).is_some_and(Step::is_read))
+    /// Whether it is the person who goes on, with *Next*.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready
     }
 
-    /// Goes on as far as the table has come. Tells whether it did.
+    /// Goes on from a step that was read. What had to wait for that happens now.
+    pub(crate) fn next(&mut self, model: &Model) -> Option<Msg> {
+        if self.ready {
+            self.at += 1;
+            self.ready = false;
+            self.follow(model);
+        }
+        let ready = self.ready;
+        self.held.take_if(|_| !ready)
+    }
+
+    /// Goes on as far as the table has come. Tells whether something is different.
     pub(crate) fn follow(&mut self, model: &Model) -> bool {
-        let before = self.at;
-        while self.step().is_some_and(|step| is_done(step.task, model)) {
+        let before = (self.at, self.ready);
+        while self.step().is_some_and(|step| !step.waits_for_next() && is_done(step.task, model)) {
             self.at += 1;
         }
-        self.at != before
+        let seen = |step: &Step| step.waits_for_next() && is_done(step.task, model);
+        self.ready = self.step().is_some_and(|step| step.is_read() || seen(step));
+        (self.at, self.ready) != before
     }
 
     /// Decides what becomes of a message.
     pub(crate) fn heed(&mut self, model: &Model, msg: Msg) -> Heed {
         let Some(step) = self.step() else { return Heed::Let(msg) };
         match msg {
-            Msg::TimePassed { .. } if step.is_read() => {
+            Msg::TimePassed { .. } if self.ready => {
                 self.held = Some(msg);
                 Heed::Later
             }
-            Msg::Skipped if step.is_read() => Heed::Next,
+            Msg::Skipped if self.ready => Heed::Next,
             msg if !is_deed(&msg) => Heed::Let(msg),
             msg => match fitting(step.task, model, msg) {
                 Some(msg) => Heed::Let(msg),
+                None if self.ready => Heed::Hint(step::PRESS_NEXT),
                 None => Heed::Hint(step.hint),
             },
         }

@@ -12,7 +12,7 @@ use crate::game::draft::Berth;
 pub(super) enum Task {
     /// The person has read it.
     Read,
-    /// A card lies in a berth.
+    /// A card lies in its place.
     Lay(Card, Berth),
     /// All cards lie as suggested.
     LayTheRest,
@@ -20,7 +20,7 @@ pub(super) enum Task {
     Seal,
     /// This ship has made her move.
     Watch(Ship),
-    /// The last card was shown in the tie for this ship.
+    /// The tie-breaker was shown in the tie for this ship.
     Show(Ship),
     /// A ship lies on this space.
     Sail(Ship, Space),
@@ -47,7 +47,7 @@ pub(crate) enum Pointer {
     Suggest,
     /// The button that seals.
     Seal,
-    /// The button that shows the last card.
+    /// The button that shows the tie-breaker.
     Show,
     /// One of the five things that a ship can do.
     Act(Act),
@@ -56,6 +56,9 @@ pub(crate) enum Pointer {
     /// Everybody's money.
     Race,
 }
+
+/// What is meant when only reading is left.
+pub(super) const PRESS_NEXT: &str = mark("Press Next when you have read this.");
 
 /// A step of the tutorial. Its texts are those of the sources, for `tr` where they are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +82,11 @@ impl Step {
         self.task == Task::Read
     }
 
+    /// Whether nothing but *Next* leads on, also from what was watched: nobody reads and watches at the same time.
+    pub(super) fn waits_for_next(&self) -> bool {
+        matches!(self.task, Task::Read | Task::Watch(_) | Task::NextRound)
+    }
+
     /// What a screen reader says: everything at once.
     pub(crate) fn spoken(&self) -> String {
         let (title, text) = (tr(self.title), tr(self.text));
@@ -90,7 +98,7 @@ impl Step {
     }
 
     fn read(title: &'static str, text: &'static str, pointers: Vec<Pointer>) -> Step {
-        Step { title, text, keys: "", hint: mark("Press Next when you have read this."), task: Task::Read, pointers }
+        Step { title, text, keys: "", hint: PRESS_NEXT, task: Task::Read, pointers }
     }
 
     fn deed(title: &'static str, text: &'static str, task: Task, (keys, hint): (&'static str, &'static str)) -> Step {
@@ -163,8 +171,8 @@ fn bribing() -> Vec<Step> {
             mark("Seven cards"),
             mark(
                 "You bribe crews with barrels of rum: cards from 0 to 5, and a thief, who counts minus one. Everybody \
-                 lays one card on each ship, in secret. The seventh breaks ties. The highest card commands the ship, \
-                 and its barrels are her steps.",
+                 lays one card on each ship, in secret; the seventh is the tie-breaker. The highest card commands the \
+                 ship, and its barrels are her steps.",
             ),
             vec![Pointer::Hand],
         ),
@@ -172,11 +180,11 @@ fn bribing() -> Vec<Step> {
             mark("A bribe for the Arriba"),
             mark(
                 "The Arriba is one step from San Juan’s chest, and your haven is one step farther. Two steps would do; \
-                 one more barrel makes sure. Lay the 3 on her: touch the card, then her berth A. You can also drag \
+                 one more barrel makes sure. Lay the 3 on her: choose the card, then her place, A. You can also drag \
                  it.",
             ),
             Task::Lay(Card::Three, ship(Ship::A)),
-            (mark("A, then 3"), mark("This time, lay the 3 on the Arriba, berth A.")),
+            (mark("A, then 3"), mark("This time, lay the 3 on the Arriba, place A.")),
         ),
         Step::deed(
             mark("A thief for the Bravo"),
@@ -185,7 +193,7 @@ fn bribing() -> Vec<Step> {
                  but takes one step from whoever does. Lay yours on the Bravo.",
             ),
             Task::Lay(Card::Thief, ship(Ship::B)),
-            (mark("B, then T"), mark("This time, lay the thief on the Bravo, berth B.")),
+            (mark("B, then T"), mark("This time, lay the thief on the Bravo, place B.")),
         ),
         Step::deed(
             mark("Your best card"),
@@ -194,13 +202,13 @@ fn bribing() -> Vec<Step> {
                  to go. Lay the 5 on her.",
             ),
             Task::Lay(Card::Five, ship(Ship::C)),
-            (mark("C, then 5"), mark("This time, lay the 5 on the Caribic, berth C.")),
+            (mark("C, then 5"), mark("This time, lay the 5 on the Caribic, place C.")),
         ),
         Step::deed(
             mark("The tie-breaker"),
             mark(
-                "If two offer the same, the seventh card can decide. It adds no steps, so a high card does good work \
-                 here. Lay the 4 as tie-breaker.",
+                "If two offer the same, their tie-breakers can decide. Yours adds no steps, so a high card does good \
+                 work here. Lay the 4 as tie-breaker.",
             ),
             Task::Lay(Card::Four, Berth::Reserve),
             (mark("R, then 4"), mark("This time, lay the 4 as tie-breaker.")),
@@ -239,23 +247,26 @@ fn arriba() -> Vec<Step> {
         Step::deed(
             mark("Sail to San Juan"),
             mark(
-                "Golden spaces can be reached; the number says in how many steps. You need not use them all. Sail to \
-                 San Juan.",
+                "Golden spaces can be reached; the number on them says in how many steps. You need not use them all. \
+                 Sail to the ringed space in front of San Juan. For the keyboard every space has a number, too: this \
+                 is space 42.",
             ),
             Task::Sail(Ship::A, space(42)),
-            (mark("42, then Return"), mark("Touch the ringed space in front of San Juan.")),
+            (mark("42, then Return"), mark("Choose the ringed space in front of San Juan.")),
         ),
         Step::deed(
             mark("Capture the chest"),
-            mark("Acting costs no steps. Capture the chest: 6,000 come aboard, and 2,000 go to your purse at once."),
+            mark(
+                "Acting costs no steps. Capture the chest: its 6,000 go into her hold, the dark plate on her hull, and 2,000 to your purse at once.",
+            ),
             Task::Act(Ship::A, Act::Capture),
             ("C", mark("Press Capture.")),
         ),
         Step::deed(
             mark("Home to the skull"),
-            mark("Your haven is next to you. Sail there with your last step."),
+            mark("Your haven is next to you, the ringed space 43. Sail there with your last step."),
             Task::Sail(Ship::A, space(43)),
-            (mark("43, then Return"), mark("Touch the ringed haven with the skull.")),
+            (mark("43, then Return"), mark("Choose the ringed haven with the skull.")),
         ),
         Step::deed(
             mark("Deliver"),
@@ -294,8 +305,8 @@ fn bravo_and_caribic() -> Vec<Step> {
         Step::deed(
             mark("A tie"),
             mark(
-                "You and Mate both laid a 5 on the Caribic. Each now decides in secret: show the last card, or keep \
-                 it. The highest shown wins, and even a low one beats a card that is kept. A card that was shown is \
+                "You and Mate both laid a 5 on the Caribic. Each now decides in secret: show the tie-breaker, or \
+                 keep it. The highest shown wins, and even a low one beats a card that is kept. A card that was shown is \
                  spent for this round. Show your 4.",
             ),
             Task::Show(Ship::C),
@@ -305,12 +316,12 @@ fn bravo_and_caribic() -> Vec<Step> {
             mark("Go alongside"),
             mark(
                 "Mate kept the card, so the Caribic is yours, with 5 steps. Ships can’t sail through each other, but \
-                 they reach over to ships beside them. Sail to the ringed space next to the Bravo.",
+                 they reach over to ships beside them. Sail to the ringed space 11, next to the Bravo.",
             ),
             Task::Sail(Ship::C, space(11)),
             (
                 mark("11, then Return"),
-                mark("Touch the ringed space beside the Bravo. The Caribic finds the way herself."),
+                mark("Choose the ringed space beside the Bravo. The Caribic finds the way herself."),
             ),
         ),
         Step::deed(
@@ -320,13 +331,13 @@ fn bravo_and_caribic() -> Vec<Step> {
                  is what counts. Loaded ships can swap chests, or pass theirs on to an empty one.",
             ),
             Task::Act(Ship::C, Act::Steal),
-            ("S", mark("Press Steal, or touch the Bravo.")),
+            ("S", mark("Press Steal, or choose the Bravo.")),
         ),
         Step::deed(
             mark("One step left"),
-            mark("Another of your havens is beside you. Sail there."),
+            mark("Another of your havens is beside you, the ringed space 21. Sail there."),
             Task::Sail(Ship::C, space(21)),
-            (mark("21, then Return"), mark("Touch the ringed haven with the skull.")),
+            (mark("21, then Return"), mark("Choose the ringed haven with the skull.")),
         ),
         Step::deed(
             mark("It unloads by itself"),
@@ -345,8 +356,8 @@ fn rest_of_the_round() -> Vec<Step> {
         Step::deed(
             mark("Three more ships"),
             mark(
-                "Watch the rest of the round. The Evita is tied again, but your last card is spent, and Mate keeps the \
-                 other: nobody commands her, and she stays where she is.",
+                "Watch the rest of the round. The Evita is tied again, but your tie-breaker is spent, and Mate keeps \
+                 the other: nobody commands her, and she stays where she is.",
             ),
             Task::NextRound,
             (mark("Space shows it at once"), mark("The other ships are not yours this time. Watch.")),

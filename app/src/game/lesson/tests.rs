@@ -74,7 +74,8 @@ impl Pupil {
     /// Does what the step asks for, in one of two ways.
     fn obeys(&mut self, by_pointer: bool) {
         match self.task().expect("the lesson is not over") {
-            Task::Read => self.reads(),
+            // Time passes at once here, so whatever was to be watched is over.
+            Task::Read | Task::Watch(_) | Task::NextRound => self.reads(),
             Task::Lay(card, berth) if by_pointer => {
                 self.tries(Msg::CardTouched(card));
                 self.tries(Msg::BerthTouched(berth));
@@ -95,7 +96,6 @@ impl Pupil {
             }
             Task::Act(_, act) => self.tries(Msg::ActPressed(act)),
             Task::End(_) => self.tries(Msg::MoveEnded),
-            task @ (Task::Watch(_) | Task::NextRound) => panic!("time passes at once here, so {task:?} is over"),
         }
     }
 }
@@ -195,6 +195,21 @@ fn space_goes_on_where_there_is_something_to_read() {
     assert_eq!(pupil.lesson.progress().0, 1);
     pupil.tries(Msg::Skipped);
     assert_eq!(pupil.lesson.progress().0, 2);
+}
+
+#[test]
+fn what_was_watched_stays_until_it_was_read() {
+    let mut pupil = Pupil::new();
+    for task in [Task::Watch(Ship::B), Task::NextRound] {
+        while pupil.task() != Some(task) {
+            pupil.obeys(true);
+        }
+        assert!(pupil.lesson.is_ready(), "{task:?} is over, and nobody was hurried on");
+        pupil.tries(Msg::SealPressed);
+        assert_eq!(pupil.hints.pop(), Some("Press Next when you have read this."));
+        pupil.reads();
+        assert_ne!(pupil.task(), Some(task));
+    }
 }
 
 #[test]

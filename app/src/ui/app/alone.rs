@@ -87,7 +87,7 @@ impl App {
             | GameOutput::TimeBegan(_)
             | GameOutput::Stranded(_)
             | GameOutput::Copy
-            | GameOutput::Learned { .. } => {}
+            | GameOutput::Learned => {}
         }
     }
 

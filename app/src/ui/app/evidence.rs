@@ -61,7 +61,7 @@ impl App {
         let Some(proof) = &self.proof else { return };
         let text = format!("{} {}.", self.member(proof.peer), told(&proof.offence));
         let body = say!(
-            "{text} Their own signature proves it, and the proof stays in the transcript. The game goes on without them."
+            "{text} Their own signature proves it, and the proof stays in the replay. The game goes on without them."
         );
         let plain = adw::ResponseAppearance::Default;
         let answer = |label: &'static str, look| Answer { label: tr(label), look };

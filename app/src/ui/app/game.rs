@@ -37,6 +37,11 @@ impl App {
     ) {
         match wish {
             GameOutput::Asked(asked) => self.need(asked.then_some(Occasion::Turn)),
+            // Who has come to the end of the tutorial leaves nothing behind.
+            GameOutput::Leave if self.game.as_ref().is_some_and(|game| game.model().has_learned()) => {
+                self.has_learned(root);
+                sender.input(AppInput::ToHarbour);
+            }
             GameOutput::Leave => self.ask_before_leaving_game(sender, root),
             GameOutput::Finished(results) => {
                 self.has_learned(root);
@@ -57,12 +62,7 @@ impl App {
             }
             GameOutput::Mute(key) => self.mute(key),
             GameOutput::TimeBegan(decision) => self.note_time(decision),
-            GameOutput::Learned { stays } => {
-                self.has_learned(root);
-                if !stays {
-                    sender.input(AppInput::ToHarbour);
-                }
-            }
+            GameOutput::Learned => self.has_learned(root),
             GameOutput::Preferences => self.ask_for_preferences(sender, root),
             GameOutput::SpeedChosen(speed) => {
                 self.preferences.speed = speed;

@@ -25,9 +25,15 @@ impl App {
                 let name = words::table_of(self.own_name().as_ref());
                 sheet::ask_how_to_host(root, &name, move |plan| input.emit(AppInput::Host(Box::new(plan))));
             }
-            HarbourOutput::ByAddress => sheet::ask_for_address(root, move |address| {
-                input.emit(AppInput::Join(Box::new(to_address(address))));
-            }),
+            HarbourOutput::ByAddress => {
+                let before = match self.invitation.as_ref().map(|invitation| &invitation.target) {
+                    Some(Target::Address(address)) => address.as_str(),
+                    _ => "",
+                };
+                sheet::ask_for_address(root, before, move |address| {
+                    input.emit(AppInput::Join(Box::new(to_address(address))));
+                });
+            }
             HarbourOutput::Learn => sender.input(AppInput::Learn),
             HarbourOutput::DontLearn => self.has_learned(root),
             HarbourOutput::Rules => rules_window::show(root),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use adw::prelude::*;
 use doubloons_net::table::genesis::GameId;
 use doubloons_words::{say, tr};
-use gtk::glib;
+use gtk::{gio, glib};
 use relm4::{ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, PARTING};
@@ -17,7 +17,9 @@ mod words {
     pub(super) const PRACTICE: (&str, &str) =
         ("Leave this game?", "It is kept under “Your voyages”, and goes on where you left it. Or give it up.");
     pub(super) const LESSON: (&str, &str) =
-        ("Leave this game?", "A game of the tutorial is not kept. You can take the tutorial again at any time.");
+        ("Leave the tutorial?", "You can take it again at any time. It begins with its first step then.");
+    pub(super) const AFTER_LESSON: (&str, &str) =
+        ("Leave this game?", "You began it in the tutorial, and such games can’t be gone on with later.");
     pub(super) const UNKEPT: (&str, &str) = ("Leave this game?", "This practice game can’t be kept.");
     pub(super) const LEAVE: &str = "Leave";
     pub(super) const GIVE_UP: &str = "Give Up";
@@ -35,6 +37,15 @@ mod words {
     pub(super) const FORGET_PRACTICE: &str = "It can’t be gone on with afterwards.";
     pub(super) const KEEP: &str = "Keep";
     pub(super) const REMOVE: &str = "Remove";
+}
+
+/// Lets Ctrl and Q do what closing the window does: whatever has to be asked before is asked.
+pub(super) fn install(window: &adw::ApplicationWindow, sender: &ComponentSender<App>) {
+    let action = gio::SimpleAction::new("quit", None);
+    let input = sender.input_sender().clone();
+    action.connect_activate(move |_, _| input.emit(AppInput::CloseRequested));
+    window.add_action(&action);
+    relm4::main_application().set_accels_for_action("win.quit", &["<Control>q"]);
 }
 
 /// An answer that lets something happen to the window.
@@ -100,8 +111,11 @@ impl App {
             }
             Some(table) if table.is_playing() => (words::GAME, None, vec![later]),
             _ if self.keeps_practice() => (words::PRACTICE, None, vec![give_up, later]),
-            _ if self.game.as_ref().is_some_and(|game| game.model().is_lesson()) => {
+            _ if self.game.as_ref().is_some_and(|game| game.model().has_coach()) => {
                 (words::LESSON, None, vec![leave(Default)])
+            }
+            _ if self.game.as_ref().is_some_and(|game| game.model().is_lesson()) => {
+                (words::AFTER_LESSON, None, vec![leave(Destructive)])
             }
             _ => (words::UNKEPT, None, vec![leave(Destructive)]),
         };

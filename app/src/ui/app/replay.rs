@@ -16,10 +16,10 @@ mod speech {
     pub(super) const CHECKING: &str = "Checking every signature, draw, card and move…";
     pub(super) const UNREADABLE: &str = "This file can’t be opened";
     pub(super) const STOPPED: &str = "The check has stopped by a fault of this program.";
-    pub(super) const CHOOSE: &str = "Open a Transcript";
+    pub(super) const CHOOSE: &str = "Open a Replay";
     pub(super) const OPEN: &str = "Open";
     pub(super) const CANCEL: &str = "Cancel";
-    pub(super) const KIND: &str = "Transcripts of Doubloons";
+    pub(super) const KIND: &str = "Replays of Doubloons";
 }
 
 /// The folder of transcripts in the data directory.

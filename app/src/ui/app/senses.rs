@@ -1,4 +1,4 @@
-//! What is seen and heard, as the person has chosen: contrast, motion and sound.
+//! What is seen and heard, as the person has chosen: light or dark, contrast, motion and sound.
 
 use adw::prelude::*;
 use doubloons_words::tr;
@@ -28,6 +28,7 @@ pub(super) fn install(window: &adw::ApplicationWindow, sender: &ComponentSender<
 impl App {
     /// Takes over what was chosen.
     pub(super) fn adapt(&self) {
+        theme::set_appearance(self.preferences.appearance);
         theme::set_contrast(self.preferences.contrast);
         motion::set(self.preferences.motion);
         sounds::set(self.preferences.sound);

@@ -12,7 +12,6 @@ use gtk::prelude::*;
 
 use super::message::GameInput;
 use crate::game::{Act, Berth, Msg, Stage};
-use crate::ui::coach::CoachInput;
 use crate::ui::widget::{Chart, Herald, Ring};
 
 /// What a key asks for.
@@ -40,6 +39,8 @@ pub(crate) enum Wish {
     NextPane,
     /// The focus in the chat.
     Chat,
+    /// What was begun taken back, or the way out of the tutorial.
+    Escape,
 }
 
 /// What a key means in this stage; `on_chart` tells whether the focus is there rather than in the tray.
@@ -198,11 +199,11 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
                 return glib::Propagation::Stop;
             }
         }
-        let coach = places.coach();
-        if coach.is_some() && key == Key::Escape {
-            input.emit(GameInput::Coached(CoachInput::Leave));
+        if key == Key::Escape {
+            input.emit(GameInput::Wished(Wish::Escape));
             return glib::Propagation::Stop;
         }
+        let coach = places.coach();
         if *showing && key == Key::space {
             input.emit(GameInput::Game(Msg::Skipped));
             return glib::Propagation::Stop;

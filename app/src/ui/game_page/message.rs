@@ -105,9 +105,6 @@ pub(crate) enum GameOutput {
     ToTable,
     /// The preferences.
     Preferences,
-    /// The tutorial is over or was skipped; whether the person stays at its table.
-    Learned {
-        /// If not, the harbour.
-        stays: bool,
-    },
+    /// The tutorial is over, and the person stays at its table.
+    Learned,
 }

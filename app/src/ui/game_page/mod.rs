@@ -41,7 +41,7 @@ const TYPING: u64 = 1500;
 mod words {
     pub(super) const GAME: &str = "Caribbean";
     pub(super) const SIDEBAR: &str = "Sidebar";
-    pub(super) const NO_CREW: &str = "The bots could not be started; this game can't be played.";
+    pub(super) const NO_CREW: &str = "The bots could not be started; this game can’t be played.";
     pub(super) const PRACTICE: &str = "Practice";
     pub(super) const TUTORIAL: &str = "Tutorial";
 }
@@ -233,7 +233,7 @@ impl Component for GamePage {
                 self.point();
             }
             GameInput::Coached(CoachInput::Leave) => {
-                sender.output_sender().emit(GameOutput::Learned { stays: false });
+                sender.output_sender().emit(GameOutput::Leave);
             }
             GameInput::Coached(CoachInput::PlayOn) => {
                 if let Some(coach) = self.coach.take() {
@@ -242,7 +242,7 @@ impl Component for GamePage {
                     }
                     self.point();
                     self.deck.tray.emit(TrayInput::FocusHand);
-                    sender.output_sender().emit(GameOutput::Learned { stays: true });
+                    sender.output_sender().emit(GameOutput::Learned);
                 }
             }
             GameInput::AskedAbout(space) => {
@@ -285,7 +285,7 @@ impl Component for GamePage {
             GameInput::BannerPressed => match self.model.trouble() {
                 Some(Trouble::Away { seat, .. }) => sender.input(GameInput::Game(Msg::StandInAgreed(seat))),
                 Some(Trouble::Watching { seat: Some(seat), .. }) => {
-                    sender.input(GameInput::Game(Msg::SeatWanted(seat)))
+                    sender.input(GameInput::Game(Msg::SeatWanted(seat)));
                 }
                 Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
                 Some(Trouble::LostTable { copy: true }) => sender.output_sender().emit(GameOutput::Copy),
@@ -300,6 +300,11 @@ impl GamePage {
     /// Whether the coach of the tutorial is beside the chart.
     pub(crate) fn has_coach(&self) -> bool {
         self.coach.is_some()
+    }
+
+    /// Whether the tutorial has been taken to its end, and the person is still there.
+    pub(crate) fn has_learned(&self) -> bool {
+        self.coach.as_ref().is_some_and(Coach::is_done)
     }
 
     /// Whether this is the tutorial, with the coach or without.
@@ -440,6 +445,7 @@ impl GamePage {
     }
 
     fn grant(&mut self, wish: Wish, widgets: &mut GameWidgets, root: &Ring, sender: &ComponentSender<Self>) {
+        let typed = !self.digits.is_empty();
         if !matches!(wish, Wish::Digit(_)) {
             self.digits.clear();
         }
@@ -472,6 +478,7 @@ impl GamePage {
             Wish::NextPane => {
                 root.focus_next();
             }
+            Wish::Escape => self.take_back(typed, sender),
             Wish::Sidebar => self.deck.reveal_sidebar(!self.deck.reveals_sidebar()),
             Wish::Chat => {
                 if let Some(chat) = &self.chat {
@@ -479,6 +486,26 @@ impl GamePage {
                     self.deck.sidebar.emit(SidebarInput::ShowChat);
                     chat.emit(ChatInput::Focus);
                 }
+            }
+        }
+    }
+
+    /// Takes back what was begun: a number, a card that was picked, an act whose ship is not named, a look around on the
+    /// chart. Where there is nothing of that kind, Escape leads out of the tutorial.
+    fn take_back(&self, typed: bool, sender: &ComponentSender<Self>) {
+        let begun = match self.model.stage() {
+            Stage::Bribing(draft) => draft.pick().map(|_| Msg::CardLifted(None)),
+            Stage::Commanding(voyage) => voyage.choosing().map(Msg::ActPressed),
+            _ => None,
+        };
+        let elsewhere = typed || self.deck.chart.focus_child().is_some();
+        match (&self.coach, begun) {
+            (_, Some(msg)) => sender.input(GameInput::Game(msg)),
+            (Some(coach), None) if elsewhere => coach.take_focus(),
+            (Some(_), None) => sender.input(GameInput::Coached(CoachInput::Leave)),
+            (None, None) => {
+                let active = self.model.scene().active.filter(|_| matches!(self.model.stage(), Stage::Commanding(_)));
+                active.filter(|_| elsewhere).iter().for_each(|&ship| self.deck.chart.focus_ship(ship));
             }
         }
     }

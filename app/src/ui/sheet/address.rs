@@ -13,11 +13,11 @@ mod words {
     pub(super) const EMPTY: &str = "Type the address first.";
 }
 
-/// Asks for an address.
-pub(crate) fn ask_for_address(parent: &impl IsA<gtk::Window>, chosen: impl Fn(String) + 'static) {
+/// Asks for an address; `before` is what was typed last, which may only have to be corrected.
+pub(crate) fn ask_for_address(parent: &impl IsA<gtk::Window>, before: &str, chosen: impl Fn(String) + 'static) {
     let sheet = Sheet::new(parent, tr(words::TITLE), tr(words::JOIN));
     let group = group("", tr(words::ABOUT));
-    let address = entry(tr(words::ADDRESS), "");
+    let address = entry(tr(words::ADDRESS), before);
     group.add(&address);
     let wrong = complaint();
     sheet.content.append(&group);

@@ -22,7 +22,8 @@ mod words {
     pub(super) const BOTS_ABOUT: &str = "More can be added at the table";
     pub(super) const BOT_CHOICES: [&str; 4] = ["None", "1", "2", "3"];
     pub(super) const LEVEL: &str = "Their skill";
-    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
+    pub(super) const LEVEL_CHOICES: [&str; 4] =
+        ["Deckhands, easy", "Bosuns, medium", "Captains, hard", "Admirals, hardest"];
     pub(super) const PIN: &str = "PIN, if only some shall join";
     pub(super) const CLOCK: &str = "Clock";
     pub(super) const CLOCK_ABOUT: &str = "Time for bribing, and for sailing a ship";
@@ -34,6 +35,8 @@ mod words {
     pub(super) const HOUSE_RULES: &str = "House rules";
     pub(super) const HOUSE_RULES_ABOUT: &str = "For those who know the game";
     pub(super) const PRINTING: &str = "Printing";
+    pub(super) const PRINTING_ABOUT: &str =
+        "The board game came out twice; in its first printing, ships can’t pass chests on";
     pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
     pub(super) const CAPTURE: (&str, &str) = ("Loading costs a step", "Taking a town’s chest aboard uses up a step");
     pub(super) const THIEF: (&str, &str) = ("A shown thief breaks ties", "It beats cards that are kept");
@@ -150,7 +153,7 @@ impl HouseRules {
         root.set_title(tr(words::HOUSE_RULES));
         root.set_subtitle(tr(words::HOUSE_RULES_ABOUT));
         super::a11y::set_label(&root, tr(words::HOUSE_RULES));
-        let printing = choice(tr(words::PRINTING), "", &words::PRINTING_CHOICES);
+        let printing = choice(tr(words::PRINTING), tr(words::PRINTING_ABOUT), &words::PRINTING_CHOICES);
         root.add_row(&printing);
         printing.set_selected(u32::from(is_first_printing(options)));
         let add = |(title, about): (&'static str, &'static str), on: bool| {

@@ -10,15 +10,18 @@ use crate::game::{Printing, Setup};
 mod words {
     pub(super) const TITLE: &str = "Practice";
     pub(super) const START: &str = "Set Sail";
-    pub(super) const ABOUT: &str = "Caribbean, the game of sealed bribes, against bots on this computer.";
+    pub(super) const ABOUT: &str =
+        "Doubloons is played by the rules of the board game Caribbean. Here you play against bots on this computer.";
     pub(super) const OPPONENTS: &str = "Opponents";
     pub(super) const OPPONENTS_ABOUT: &str = "Fewer opponents make a longer game";
     pub(super) const OPPONENT_CHOICES: [&str; 3] = ["1 bot", "2 bots", "3 bots"];
     pub(super) const LEVEL: &str = "Their skill";
-    pub(super) const LEVEL_ABOUT: &str = "From beginners to admirals";
-    pub(super) const LEVEL_CHOICES: [&str; 4] = ["Deckhands", "Bosuns", "Captains", "Admirals"];
-    pub(super) const PRINTING: &str = "Rules";
-    pub(super) const PRINTING_ABOUT: &str = "The first printing knows no passing on";
+    pub(super) const LEVEL_ABOUT: &str = "Bosuns suit a first game";
+    pub(super) const LEVEL_CHOICES: [&str; 4] =
+        ["Deckhands, easy", "Bosuns, medium", "Captains, hard", "Admirals, hardest"];
+    pub(super) const PRINTING: &str = "Printing";
+    pub(super) const PRINTING_ABOUT: &str =
+        "The board game came out twice; in its first printing, ships can’t pass chests on";
     pub(super) const PRINTING_CHOICES: [&str; 2] = ["Second printing", "First printing"];
 }
 

@@ -10,7 +10,7 @@ use doubloons_words::{Language, told, tr};
 use super::{Sheet, choice, complain, complaint, entry, group, switch};
 use crate::game::{Speed, sentence};
 use crate::paint;
-use crate::preferences::{Contrast, Motion, Preferences, Sound};
+use crate::preferences::{Appearance, Contrast, Motion, Preferences, Sound};
 use crate::ui::widget::Layer;
 use crate::ui::{a11y, sounds};
 
@@ -22,6 +22,8 @@ mod words {
     pub(super) const CREST_ABOUT: &str = "Others see it before the game; in the game, colours are dealt";
     pub(super) const SPEED: &str = "Others’ moves";
     pub(super) const SPEED_ABOUT: &str = "How fast they are shown";
+    pub(super) const APPEARANCE: &str = "Appearance";
+    pub(super) const APPEARANCE_CHOICES: [&str; 3] = [SYSTEM, "Light", "Dark"];
     pub(super) const CONTRAST: &str = "Contrast";
     pub(super) const CONTRAST_ABOUT: &str = "High: stronger lines, no shades";
     pub(super) const CONTRAST_CHOICES: [&str; 2] = [SYSTEM, "Always High"];
@@ -61,6 +63,9 @@ pub(crate) fn ask_for_preferences(
     rows.add(&speed);
     rows.add(&language);
     let senses = group("", "");
+    let appearance = choice(tr(words::APPEARANCE), "", &words::APPEARANCE_CHOICES);
+    let place = Appearance::ALL.iter().position(|&appearance| appearance == before.appearance);
+    appearance.set_selected(place.unwrap_or(0) as u32);
     let contrast = choice(tr(words::CONTRAST), tr(words::CONTRAST_ABOUT), &words::CONTRAST_CHOICES);
     contrast.set_selected(u32::from(before.contrast == Contrast::High));
     let motion = choice(tr(words::MOTION), tr(words::MOTION_ABOUT), &words::MOTION_CHOICES);
@@ -68,6 +73,7 @@ pub(crate) fn ask_for_preferences(
     let about = if sounds::can_play() { words::SOUND_ABOUT } else { words::NO_SOUND };
     let (sound_row, sound) = switch(tr(words::SOUND), tr(about), before.sound == Sound::On);
     sound_row.set_sensitive(sounds::can_play());
+    senses.add(&appearance);
     senses.add(&contrast);
     senses.add(&motion);
     senses.add(&sound_row);
@@ -91,6 +97,7 @@ pub(crate) fn ask_for_preferences(
                 name: Some(name),
                 emblem: crest.get(),
                 speed,
+                appearance: Appearance::ALL.get(appearance.selected() as usize).copied().unwrap_or_default(),
                 contrast: if contrast.selected() == 1 { Contrast::High } else { Contrast::System },
                 motion: if motion.selected() == 1 { Motion::Reduced } else { Motion::System },
                 sound: if sound.is_active() { Sound::On } else { Sound::Off },

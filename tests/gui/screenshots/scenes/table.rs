@@ -135,7 +135,7 @@ pub(super) fn rematch(studio: &Studio<'_>) {
         play_to_the_end(&[&anne, &mary]);
     };
     play();
-    anne.wait_within(PATIENCE, "the verdict", |seen| is_button(seen, tr("Save Transcript…")));
+    anne.wait_within(PATIENCE, "the verdict", |seen| is_button(seen, tr("Save Replay…")));
     studio.shoot(&anne, "results-lan");
     if studio.wants("results-standings") {
         for app in [&anne, &mary] {
