@@ -71,8 +71,10 @@ pub(super) fn tutorial(studio: &Studio<'_>) {
     keys(&["c"]);
     sail(43);
     keys(&["d", "ctrl+Return"]);
-    wait_for_step(&app, 19);
-    press(&app, tr("Next"));
+    for step in [18, 19] {
+        wait_for_step(&app, step);
+        press(&app, tr("Next"));
+    }
     wait_for_step(&app, 20);
     app.button(&format!("{}…", tr("Show It")));
     studio.shoot(&app, "tutorial-tie");
@@ -86,8 +88,10 @@ pub(super) fn tutorial(studio: &Studio<'_>) {
         if let Some(skip) = playing::shown(all, tr("Skip")) {
             app.click_unless_gone(&skip);
         }
-        step(all).filter(|&(step, _)| step == of)
+        playing::shown(all, tr("Next")).map(drop)
     });
+    press(&app, tr("Next"));
+    wait_for_step(&app, of);
     studio.shoot(&app, "tutorial-end");
 }
 
