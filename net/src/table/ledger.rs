@@ -440,7 +440,10 @@ impl Ledger {
         let heard = self.state().member(whose).ok_or(EntryFault::NoMajority)?.heard();
         let fits = |absence: &SignedAbsence| {
             let body = &absence.body;
-            body.lacking == lacking && body.author != whose && body.head.index >= heard && self.holds(body.head)
+            body.lacking == lacking
+                && (body.author != whose || lacking.can_be_admitted())
+                && body.head.index >= heard
+                && self.holds(body.head)
         };
         self.check_majority(absences, fits)
     }

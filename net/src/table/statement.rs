@@ -310,6 +310,14 @@ pub enum Lacking {
     Link(PeerIndex),
 }
 
+impl Lacking {
+    /// Whether the word of the one who owes it counts, too. A program can admit that its own person's time is up: between
+    /// two there would be no majority otherwise. Nobody owes an opening or a link to themselves.
+    pub(super) fn can_be_admitted(self) -> bool {
+        matches!(self, Lacking::Decision(_))
+    }
+}
+
 /// A peer lacks something that the table waits for since this head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AbsenceBody {

@@ -120,7 +120,7 @@ impl Peer {
         let mut absences = self.pool.absences(lacking);
         absences.retain(|absence| {
             let body = &absence.body;
-            body.author != whose
+            (body.author != whose || lacking.can_be_admitted())
                 && tip.state().has_vote(body.author)
                 && body.head.index >= heard
                 && tip.holds(body.head)

@@ -191,7 +191,8 @@ impl Peer {
             Lacking::Peer(peer) | Lacking::Link(peer) => Some(peer),
             Lacking::Decision(seat) | Lacking::Opening(seat) => self.state().seat(seat).map(|seat| seat.runner()),
         };
-        if whose == Some(self.me) || whose.is_none() || !self.state().has_vote(self.me) {
+        let own = whose == Some(self.me) && !lacking.can_be_admitted();
+        if own || whose.is_none() || !self.state().has_vote(self.me) {
             return;
         }
         let own: Option<SignedAbsence> =
