@@ -27,6 +27,9 @@ const SAILING: Duration = Duration::from_secs(30);
 /// and others' animations may come before it.
 const TOLERANCE: Duration = Duration::from_secs(10);
 
+/// Within how long one of two commands a ship: four rounds in which the third lets the time for bribes pass.
+const ROUNDS: Duration = Duration::from_secs(4 * 90);
+
 /// What the clock in the header says to a screen reader.
 const OWN: &str = "Time left: ";
 const OTHERS: &str = "Time left for the others: ";
@@ -61,7 +64,7 @@ fn wait_for_delay(app: &App<'_>, line: &str, within: Duration) {
 }
 
 fn whoever_lets_it_run_out_loses_the_decision() {
-    // Most of the others have to agree that somebody is late, so there have to be two of them.
+    // One who is late, one who sees it, and one who plays on.
     let lan = Lan::bridged(3);
     let desktops: Vec<Desktop> = lan.laptops()[..2].iter().map(Desktop::of).collect();
     let anne = host_with_clock(&desktops[0]);
@@ -94,13 +97,16 @@ fn whoever_lets_it_run_out_loses_the_decision() {
     assert!(passed + TOLERANCE >= BRIBING, "it was over after {passed:?} already");
     wait_for_delay(&mary, "Anne took too long", SOON);
 
-    // She has no bribes, so it is Mary who commands, unless Bart does; and she is asked for her move, with a time of its own.
-    mary.wait_until("a ship to command", PATIENCE, |all| {
-        let answers = ["Skip", &playing::keep()];
-        if let Some(answer) = answers.into_iter().find_map(|name| playing::shown(all, name)) {
+    // She has no bribes, so it is Mary who commands, unless Bart does or both lay the same; then she bribes again in the next
+    // round, which Anne keeps waiting as well. She is asked for her move, with a time of its own.
+    mary.wait_until("a ship to command", ROUNDS, |all| {
+        let commands = playing::end(all);
+        let answers = ["Show It…", &playing::seal(), "Suggest", "Skip"];
+        let answer = answers.into_iter().find_map(|name| playing::shown(all, name));
+        if let Some(answer) = answer.filter(|_| commands.is_none()) {
             mary.click_unless_gone(&answer);
         }
-        playing::end(all)
+        commands
     });
     let began = Instant::now();
     let left = wait_for_seconds(&mary, OWN, |left| left <= SAILING.as_secs());
