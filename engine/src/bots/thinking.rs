@@ -18,11 +18,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// At most 50 ms on one core of an ordinary machine.
+    /// Meant for 50 ms at most on one core of an ordinary machine.
     pub const FIFTY_MILLISECONDS: Budget = Budget { nodes: 800_000 };
-    /// At most a quarter of a second on one core of an ordinary machine.
+    /// Meant for a quarter of a second at most on one core of an ordinary machine.
     pub const QUARTER_SECOND: Budget = Budget { nodes: 4_000_000 };
-    /// At most a second on one core of an ordinary machine.
+    /// Meant for a second at most on one core of an ordinary machine.
     pub const ONE_SECOND: Budget = Budget { nodes: 16_000_000 };
 
     /// So many times as much.
