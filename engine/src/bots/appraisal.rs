@@ -1,8 +1,11 @@
 //! What each ship is worth to each seat, taken one by one from the present position, and which cards that suggests.
 
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
 use super::foresight::{Foresight, Hand, PACES};
 use super::thinking::Meter;
-use crate::caribbean::{Card, MAX_PLAYERS, SHIPS, Waters};
+use crate::caribbean::{Card, MAX_PLAYERS, SHIPS, Waters, steps};
 use crate::contract::Dice;
 
 /// The chance in per cent that a bribe of so many barrels wins, for 0 to 5.
@@ -63,6 +66,29 @@ impl Appraisal {
         points
     }
 
+    /// How good it is for the first of two seats to lay each card in each place, if the second lays these hands, each as
+    /// often as its weight says: by each ship alone, as if the others stayed where they are.
+    pub(super) fn points_against(&self, [seat, other]: [usize; 2], hands: &[(Hand, i64)]) -> Points {
+        let total = hands.iter().map(|(_, weight)| weight).sum::<i64>().max(1);
+        let mut points = [[0; Card::ALL.len()]; SHIPS + 1];
+        for (ship, row) in points.iter_mut().enumerate().take(SHIPS) {
+            let gain = |seat: usize, high: Card, low: Card| {
+                self.gains[ship][seat][usize::from(steps(high, u8::from(low == Card::Thief)))]
+            };
+            for (cell, card) in row.iter_mut().zip(Card::ALL) {
+                let won = |theirs: Card| match card.cmp(&theirs) {
+                    Ordering::Greater => gain(seat, card, theirs),
+                    Ordering::Equal => 0,
+                    Ordering::Less => -gain(other, theirs, card),
+                };
+                let sum: i64 = hands.iter().map(|(hand, weight)| i64::from(won(hand[ship])) * weight).sum();
+                *cell = (sum / total) as i32;
+            }
+        }
+        points[SHIPS] = RESERVE_WORTH;
+        points
+    }
+
     fn over_others(&self, seat: usize, loss: impl Fn(usize) -> i32) -> i32 {
         let others = self.seats as i32 - 1;
         (0..self.seats).filter(|&other| other != seat).map(loss).sum::<i32>() / (others * others).max(1)
@@ -110,12 +136,52 @@ pub(super) fn best_hand(points: &Points) -> Hand {
     hand
 }
 
+/// All 5,040 ways to lay the cards.
+pub(super) fn every_hand() -> &'static [Hand] {
+    static HANDS: LazyLock<Vec<Hand>> = LazyLock::new(|| {
+        let mut hands = vec![Card::ALL];
+        for place in 1..Card::ALL.len() {
+            // Whatever lies in the places before: each of them may be exchanged with this one, or none.
+            for index in 0..hands.len() {
+                for other in 0..place {
+                    let mut hand = hands[index];
+                    hand.swap(place, other);
+                    hands.push(hand);
+                }
+            }
+        }
+        hands
+    });
+    &HANDS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn count_points(points: &Points, hand: &Hand) -> i32 {
         points.iter().zip(hand).map(|(row, card)| row[card.index()]).sum()
+    }
+
+    #[test]
+    fn points_against_a_hand_are_what_each_card_wins_or_lets_the_other_win() {
+        let mut gains = [[[0; PACES]; MAX_PLAYERS]; SHIPS];
+        gains[0][0] = [0, 10, 20, 30, 40, 50];
+        gains[0][1] = [0, 1, 2, 3, 4, 5];
+        let appraisal = Appraisal { gains, seats: 2 };
+        let mut hand = Card::ALL;
+        hand[0] = Card::Three;
+        assert_eq!(appraisal.points_against([0, 1], &[(hand, 7)])[0], [-2, -3, -3, -3, 0, 40, 50]);
+        hand[0] = Card::Thief;
+        assert_eq!(appraisal.points_against([0, 1], &[(hand, 7)])[0], [0, 0, 0, 10, 20, 30, 40]);
+    }
+
+    #[test]
+    fn every_hand_is_there_once() {
+        let mut hands = every_hand().to_vec();
+        hands.sort_unstable();
+        hands.dedup();
+        assert_eq!(hands.len(), 5_040);
     }
 
     #[test]

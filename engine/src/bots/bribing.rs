@@ -31,6 +31,8 @@ pub(super) struct Care {
     pub(super) settling: i64,
     /// In a duel: how often in a row the search for answers may be in vain before it ends.
     pub(super) patience: u32,
+    /// In a duel: whether then all hands there are have to be tried, before it does.
+    pub(super) exhaustive: bool,
     /// Among more: after how many nodes each the pools take in answers.
     pub(super) nodes_between_answers: u64,
     /// Among more: against how many draws of the others an answer is tried.
@@ -106,24 +108,28 @@ impl Round<'_, '_> {
     }
 }
 
-/// The best hand that is reached from this one by exchanging two cards at a time, as long as that helps; and its worth.
+/// A hand that is reached from this one by exchanging two cards at a time, as long as that helps, and that no exchange
+/// makes better; and its worth.
 pub(super) fn climb(mut hand: Hand, meter: &mut Meter, mut worth: impl FnMut(&Hand, &mut Meter) -> i64) -> (Hand, i64) {
+    let places = hand.len();
+    let exchanges = (0..places).flat_map(|first| (first + 1..places).map(move |second| (first, second)));
     let mut most = worth(&hand, meter);
-    loop {
-        let mut better = None;
-        for first in 0..hand.len() {
-            for second in first + 1..hand.len() {
-                let mut other = hand;
-                other.swap(first, second);
-                let sum = worth(&other, meter);
-                if sum > most {
-                    (most, better) = (sum, Some(other));
-                }
-            }
+    let mut in_vain = 0;
+    for (first, second) in exchanges.clone().cycle() {
+        let mut other = hand;
+        other.swap(first, second);
+        let sum = worth(&other, meter);
+        if !meter.goes_on() {
+            break;
         }
-        match better {
-            Some(found) if meter.goes_on() => hand = found,
-            _ => return (hand, most),
+        if sum > most {
+            (hand, most, in_vain) = (other, sum, 0);
+        } else {
+            in_vain += 1;
+        }
+        if in_vain == places * (places - 1) / 2 {
+            break;
         }
     }
+    (hand, most)
 }

@@ -1,19 +1,21 @@
 //! Mixes for two: what one wins the other loses, so the two pools make a table of chances, and the mixes that belong to
 //! it are found without drawing. Then each side looks for a hand that beats the other's mix, and the table grows by it.
 
-use super::appraisal::moody_hand;
+use super::appraisal::{every_hand, moody_hand};
 use super::bribing::{Round, climb};
 use super::foresight::Hand;
 use super::mix::Mix;
 use super::outlook::CERTAIN;
 use super::thinking::Meter;
-use crate::caribbean::MAX_PLAYERS;
+use crate::caribbean::{Card, MAX_PLAYERS};
 use crate::contract::Dice;
 
 /// By how much a hand has to beat the own mix to be taken in: two thousandths of a game.
 const GAIN_THAT_COUNTS: i64 = CERTAIN as i64 / 500;
 /// How far the moods go in which a side looks for something quite different, in per cent.
 const WILD: u32 = 90;
+/// How far the moods go in which a side looks for an answer ship by ship, in per cent.
+const SWAY: u32 = 20;
 /// How many cells of the table are worth a node when a mix learns from it; every hand is worth one besides.
 const CELLS_A_NODE: u64 = 16;
 /// How much longer the mixes settle once the table is complete.
@@ -38,18 +40,23 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
         let care = self.round.care;
         self.fill(meter);
         let mut in_vain = 0;
-        while meter.goes_on() && in_vain < care.patience && !self.is_full() {
+        while meter.goes_on() && in_vain <= care.patience && !self.is_full() {
             self.settle(care.settling, meter);
+            let last = in_vain == care.patience;
+            if last && !care.exhaustive {
+                break;
+            }
             in_vain += 1;
             for side in 0..2 {
-                if self.answer(side, dice, meter) {
+                let found = if last { self.best_answer(side, meter) } else { self.answer(side, dice, meter) };
+                if found {
                     in_vain = 0;
                 }
             }
         }
         // Whatever ended the search: a mix over what is in the table costs next to nothing.
         self.settle(care.settling * LAST_SETTLING, meter);
-        self.pools
+        self.pools.map(Mix::with_rare_hands)
     }
 
     /// Whether a side has as many hands as it may have.
@@ -118,17 +125,42 @@ impl<'r, 'a, 'b> Duel<'r, 'a, 'b> {
     /// Looks for a hand that beats the other side's mix, and takes it in.
     fn answer(&mut self, side: usize, dice: &mut Dice, meter: &mut Meter) -> bool {
         let others = self.pools[1 - side].support();
-        let begin = match dice.below(3) {
+        let begin = match dice.below(4) {
             0 => self.pools[side].likeliest(),
             1 => self.pools[side].draw_averaged(dice),
-            _ => Some(moody_hand(&self.round.appraisal.points(self.seats[side]), WILD, dice)),
+            2 => Some(moody_hand(&self.round.appraisal.points(self.seats[side]), WILD, dice)),
+            _ => {
+                let seats = [self.seats[side], self.seats[1 - side]];
+                Some(moody_hand(&self.round.appraisal.points_against(seats, &others), SWAY, dice))
+            }
         };
         let Some(begin) = begin else { return false };
+        let (hand, worth) = climb(begin, meter, |hand, meter| self.against(side, hand, &others, meter));
+        self.take_in(side, hand, worth, &others, meter)
+    }
+
+    /// Takes in the hand that beats the other side's mix most, of all there are.
+    fn best_answer(&mut self, side: usize, meter: &mut Meter) -> bool {
+        let others = self.pools[1 - side].support();
+        let mut best = (i64::MIN, Card::ALL);
+        for hand in every_hand() {
+            let worth = self.against(side, hand, &others, meter);
+            if !meter.goes_on() {
+                return false;
+            }
+            if worth > best.0 {
+                best = (worth, *hand);
+            }
+        }
+        self.take_in(side, best.1, best.0, &others, meter)
+    }
+
+    /// Takes in a hand if it does better against the others than the own mix, and enough so.
+    fn take_in(&mut self, side: usize, hand: Hand, worth: i64, others: &[(Hand, i64)], meter: &mut Meter) -> bool {
         let own = self.pools[side].support();
         let total: i64 = own.iter().map(|(_, weight)| weight).sum();
-        let sum: i64 = own.iter().map(|(hand, weight)| self.against(side, hand, &others, meter) * weight).sum();
+        let sum: i64 = own.iter().map(|(hand, weight)| self.against(side, hand, others, meter) * weight).sum();
         let value = sum / total.max(1);
-        let (hand, worth) = climb(begin, meter, |hand, meter| self.against(side, hand, &others, meter));
         if !meter.goes_on() || worth < value + GAIN_THAT_COUNTS {
             return false;
         }
@@ -244,5 +276,25 @@ mod tests {
         let pools = Duel::new(&mut round, [0, 1], pools).fight(&mut Dice::from_seed(1), &mut meter(ENDLESS));
         let sizes = pools.map(|pool| pool.hands().len());
         assert_eq!(sizes.into_iter().max(), Some(9), "{sizes:?}");
+    }
+
+    /// When the search ends by itself, no hand of all that there are beats the other side's mix by much.
+    #[test]
+    fn there_is_no_answer_to_a_mix_that_was_thought_through() {
+        let table = opening();
+        let mut lookout = Lookout::new(table.game(), &FITTED, 0, &mut meter(ENDLESS));
+        let start = lookout.foresight.begin(table.game().waters(), 0);
+        let pools = pools(&lookout.appraisal);
+        let mut round = round(&mut lookout.foresight, start, &lookout.appraisal);
+        round.care = Level::Admiral.skill(ENDLESS).care;
+        let pools = Duel::new(&mut round, [0, 1], pools).fight(&mut Dice::from_seed(1), &mut meter(ENDLESS));
+        let mixes = pools.clone().map(|pool| pool.support());
+        let mut duel = Duel::new(&mut round, [0, 1], pools);
+        let best = [0, 1].map(|side| {
+            let worth = |hand: &Hand| duel.against(side, hand, &mixes[1 - side], &mut meter(ENDLESS));
+            every_hand().iter().map(worth).max().expect("5,040 hands")
+        });
+        let gain = best.iter().sum::<i64>() - i64::from(CERTAIN);
+        assert!(gain <= 4 * GAIN_THAT_COUNTS, "{gain}");
     }
 }

@@ -62,7 +62,7 @@ impl Level {
             Level::Deckhand => mark("Loves chests, bribes on a whim, and forgets that others want them too"),
             Level::Bosun => mark("Knows what every ship is worth and bribes for it, plainly and soundly"),
             Level::Captain => mark("Plays the round through in its mind and varies its bribes"),
-            Level::Admiral => mark("Weighs every bribe against every answer and can't be read"),
+            Level::Admiral => mark("Weighs every bribe against every answer and can’t be read"),
         }
     }
 
@@ -107,6 +107,7 @@ impl Level {
                     most_in_duel: MOST_IN_DUEL,
                     settling: 60,
                     patience: 3,
+                    exhaustive: false,
                     nodes_between_answers: 20_000,
                     trials: 8,
                 },
@@ -120,8 +121,9 @@ impl Level {
                     first_hands: 8,
                     most_hands: 40,
                     most_in_duel: MOST_IN_DUEL,
-                    settling: 100,
-                    patience: 12,
+                    settling: 60,
+                    patience: 6,
+                    exhaustive: true,
                     nodes_between_answers: 60_000,
                     trials: 24,
                 },

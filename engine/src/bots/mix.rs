@@ -9,8 +9,11 @@ use crate::contract::Dice;
 
 /// What shares are counted in.
 const WHOLE: i64 = 1 << 16;
-/// A hand whose weight is less than this part of the likeliest one's is not laid: it is there by chance.
+/// A hand whose weight is less than this part of the likeliest one's is not laid: it is there by chance, if the mix learnt
+/// from draws.
 const NEGLIGIBLE: i64 = 12;
+/// The same if it learnt from all there is: a rare hand has its purpose, to whoever reckons that it is never laid.
+const RARE: i64 = 100;
 /// A hand whose weight is less than this part of the likeliest one's is not considered by the others.
 const OVERLOOKED: i64 = 50;
 
@@ -22,12 +25,19 @@ pub(super) struct Mix {
     regrets: Vec<i64>,
     /// How often each was laid, later iterations counting more.
     laid: Vec<i64>,
+    /// A hand whose weight is less than this part of the likeliest one's is not laid.
+    negligible: i64,
 }
 
 impl Mix {
     pub(super) fn new(hands: Vec<Hand>) -> Mix {
         let count = hands.len();
-        Mix { hands, regrets: vec![0; count], laid: vec![0; count] }
+        Mix { hands, regrets: vec![0; count], laid: vec![0; count], negligible: NEGLIGIBLE }
+    }
+
+    /// The same mix, in which nothing is there by chance.
+    pub(super) fn with_rare_hands(self) -> Mix {
+        Mix { negligible: RARE, ..self }
     }
 
     /// The pool.
@@ -37,7 +47,7 @@ impl Mix {
 
     /// A hand to lay: each as often as it should be, without those that are there by chance.
     pub(super) fn draw(&self, dice: &mut Dice) -> Option<Hand> {
-        let weights = self.weights_above(NEGLIGIBLE);
+        let weights = self.weights_above(self.negligible);
         self.hands.get(pick(&weights, dice)).copied()
     }
 

@@ -23,7 +23,9 @@ mod strategist;
 mod thinking;
 mod tying;
 
-pub use coach::{Advice, Coach, Course, Deed, Prospect, Purpose, ShipAdvice, Spoiling};
+pub use coach::{
+    Advice, Audience, Coach, Course, Deed, Odds, Prospect, Purpose, ShipAdvice, Spoiling, Threat, TieAdvice,
+};
 pub use greedy::Greedy;
 pub use level::Level;
 pub use probe::PROBE_FACTOR;

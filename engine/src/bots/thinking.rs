@@ -60,8 +60,8 @@ impl Cancel {
 
 /// After how many nodes a bot looks whether it was called off: microseconds.
 const NODES_BETWEEN_LOOKS: u64 = 256;
-/// How many nodes a plan costs for every place where it looks at what a ship can do or where it can go.
-const NODES_A_PLACE: u64 = 10;
+/// How many nodes a plan costs every time that it asks whether to stop.
+const NODES_A_LOOK: u64 = 6;
 
 /// What is left of a budget during one decision.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl Meter {
     ) -> Endings<'p> {
         let nodes = Cell::new(0);
         let endings = planner.plan_until(activation, || {
-            nodes.set(nodes.get() + NODES_A_PLACE);
+            nodes.set(nodes.get() + NODES_A_LOOK);
             self.is_called_off() || !pleases(nodes.get(), self)
         });
         self.take_many(nodes.get());

@@ -189,7 +189,7 @@ pub enum Illegal {
         ship: Ship,
     },
     /// Stealing with a full hold.
-    #[error("a loaded ship can't steal; swap chests with ship {ship} instead")]
+    #[error("a loaded ship can’t steal; swap chests with ship {ship} instead")]
     StealLoaded {
         /// The other ship.
         ship: Ship,

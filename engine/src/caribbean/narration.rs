@@ -161,6 +161,7 @@ impl<'a> Narrator<'a> {
                 };
                 let names = self.all(outcome.winners);
                 let wins = phrase_count!(t, outcome.winners.len(), "{names} wins.", "{names} win together.");
+                let wins = capitalised(&wins);
                 let purses = phrase!(t, "Final purses: {scores}.", scores = scores.join(", "));
                 format!("{why} {wins} {purses}")
             }

@@ -18,6 +18,8 @@ const ENDLESS: Budget = Budget { nodes: u64::MAX };
 const PRINTINGS: [(&str, Options); 2] = [("second", Options::SECOND_PRINTING), ("first", Options::FIRST_PRINTING)];
 /// After how much thinking it is called off: early, in the middle, late.
 const MOMENTS: [u64; 4] = [3, 20, 60, 140];
+/// How often somebody may be late at the same moment.
+const ATTEMPTS: usize = 5;
 
 /// Something to think about without end.
 type Question = Arc<dyn Fn(Cancel) + Send + Sync>;
@@ -84,10 +86,23 @@ fn called_off(question: &Question, after: Duration) -> Option<Duration> {
 
 /// Asserts that it takes effect within 50 ms of thinking, at all moments at which the question is still open.
 fn stops(name: &str, question: &Question) {
-    let delays: Vec<Duration> =
-        MOMENTS.iter().filter_map(|&moment| called_off(question, Duration::from_millis(moment))).collect();
-    let longest = delays.iter().max().unwrap_or_else(|| panic!("{name} is done too soon to be called off"));
-    assert!(*longest <= Duration::from_millis(50), "{name}: {delays:?}");
+    let open = MOMENTS.iter().filter(|&&moment| stops_after(name, question, Duration::from_millis(moment))).count();
+    assert!(open > 0, "{name} is done too soon to be called off");
+}
+
+/// Asserts the same for one moment; `false` if the question was answered before. On a machine that others use, too, a
+/// thread is charged for much that it did not do, but not every time; whoever does not look for long enough is late every
+/// time.
+fn stops_after(name: &str, question: &Question, moment: Duration) -> bool {
+    let mut delays = Vec::new();
+    while delays.len() < ATTEMPTS {
+        match called_off(question, moment) {
+            Some(delay) if delay > Duration::from_millis(50) => delays.push(delay),
+            Some(_) => return true,
+            None => return false,
+        }
+    }
+    panic!("{name}, called off after {moment:?}: {delays:?}");
 }
 
 #[test]
@@ -181,6 +196,24 @@ fn what_is_called_off_before_it_begins_is_still_a_legal_decision() {
     assert!(sealed > 0);
 }
 
+/// Whoever is called off plans nothing any more, however much there would be to plan: counted, not timed.
+#[test]
+fn what_is_called_off_before_it_begins_costs_next_to_nothing() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    for (printing, options) in PRINTINGS {
+        let scenario = crowd(options, 4);
+        for game in [scenario.bribing(), scenario.commanding(Ship::A, first(), 5)] {
+            let view = LocalTable::new(game.expect("a good position"), 1).view(first());
+            for level in Level::ALL {
+                let mut bot = level.bot(3, ENDLESS, cancel.clone());
+                decide(bot.as_mut(), &view);
+                assert!(bot.nodes() <= 100, "{level:?}, {printing}: {} nodes", bot.nodes());
+            }
+        }
+    }
+}
+
 /// A plan that is stopped is worth something all the same: it knows all endings with few steps, and none with more.
 #[test]
 fn a_plan_that_is_stopped_has_whole_numbers_of_steps() {
@@ -196,6 +229,8 @@ fn a_plan_that_is_stopped_has_whole_numbers_of_steps() {
         let most = part.last().copied();
         let known = whole.iter().filter(|&&steps| Some(steps) <= most).count();
         assert_eq!((part.len(), planner.is_complete()), (known, known == whole.len()), "{patience}, {most:?}");
+        // Once it is told to stop, it has to ask at most once more before it does.
+        assert!(asked.get() <= patience + 2, "{patience}, {}", asked.get());
         parts += u32::from(!part.is_empty() && part.len() < whole.len());
     }
     assert!(parts > 5, "{parts}");

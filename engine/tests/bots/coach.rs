@@ -1,8 +1,12 @@
 //! The coach names the ship that matters: positions made by hand, in which a person sees it at once.
 
-use doubloons_engine::bots::{Budget, Cancel, Coach, Course, Deed, Prospect, Purpose, Spoiling};
-use doubloons_engine::caribbean::{Board, Chest, ChestSet, Colour, Command, Options, Scenario, Ship, Space, View};
-use doubloons_engine::contract::{Action, Deaf, Game, Seat, Secrets, Viewer};
+use doubloons_engine::bots::{Audience, Budget, Cancel, Coach, Course, Deed, Purpose, Spoiling};
+use doubloons_engine::caribbean::{
+    Board, Card, Chest, ChestSet, Choice, Colour, Command, Options, Phase, RESERVE, Scenario, Ship, Space, View,
+    bribe_slot, tie_slot,
+};
+use doubloons_engine::contract::{Action, Deaf, Game, Sealed, Seat, Secrets, Viewer};
+use doubloons_engine::local::LocalTable;
 use doubloons_engine::tongue::English;
 
 const BUDGET: Budget = Budget { nodes: 200_000 };
@@ -87,7 +91,7 @@ const LESSONS: &[Lesson] = &[
         cities: &["San Juan"],
         money: &[10, 10],
         ship: 'F',
-        said: "delivers the 6,000 of San Juan to you and captures San Juan",
+        said: "she captures San Juan and delivers the 6,000 to you",
     },
     Lesson {
         name: "a city next door",
@@ -105,7 +109,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[10, 10],
         ship: 'A',
-        said: "the 8,000 of Veracruz to you",
+        said: "she steals the 8,000 of Veracruz from the Caribic (C) and delivers the 8,000 to you",
     },
     Lesson {
         name: "a capture wins the game",
@@ -114,7 +118,7 @@ const LESSONS: &[Lesson] = &[
         cities: &["Basseterre"],
         money: &[57, 56],
         ship: 'B',
-        said: "delivers the 4,000 of Basseterre to you",
+        said: "she captures Basseterre and delivers the 4,000 to you",
     },
     Lesson {
         name: "a delivery wins the game for the rival",
@@ -169,7 +173,7 @@ const LESSONS: &[Lesson] = &[
         cities: &["Santo Domingo"],
         money: &[10, 10],
         ship: 'D',
-        said: "delivers the 8,000 of Santo Domingo to you",
+        said: "she captures Santo Domingo and delivers the 8,000 to you",
     },
     Lesson {
         name: "as Yellow: two steps from home",
@@ -196,7 +200,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[10, 10],
         ship: 'D',
-        said: "the 4,000 of Basseterre to you",
+        said: "she passes the 4,000 of Basseterre on to the Fuego (F) and delivers the 4,000 to you",
     },
     Lesson {
         name: "stealing without a step",
@@ -205,7 +209,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[10, 10],
         ship: 'B',
-        said: "without a step she delivers the 8,000 of Veracruz to you",
+        said: "without a step she steals the 8,000 of Veracruz from the Evita (E) and delivers the 8,000 to you",
     },
     Lesson {
         name: "two deliveries at once beat one",
@@ -232,7 +236,7 @@ fn chest(board: &Board, city: &str) -> Chest {
     index.and_then(Chest::from_index).unwrap_or_else(|| panic!("there is no city called {city}"))
 }
 
-fn view(lesson: &Lesson) -> View {
+fn scenario(lesson: &Lesson) -> Scenario {
     let board = Board::standard();
     let space = |number| Space::from_number(number).expect("a space");
     let aboard = |city: &str| (!city.is_empty()).then(|| chest(&board, city));
@@ -242,7 +246,7 @@ fn view(lesson: &Lesson) -> View {
     let gone = |&chest: &Chest| !in_city.contains(chest) && ships.iter().all(|(_, aboard)| *aboard != Some(chest));
     let first = Seat::new(0).expect("a seat");
     let delivered = (0..16).filter_map(Chest::from_index).filter(gone).map(|chest| (chest, first)).collect();
-    let scenario = Scenario {
+    Scenario {
         board: board.clone(),
         options: Options::default(),
         colours: lesson.colours.to_vec(),
@@ -252,9 +256,17 @@ fn view(lesson: &Lesson) -> View {
         delivered,
         money: lesson.money.to_vec(),
         quiet_rounds: 0,
-    };
-    let table = scenario.bribing().unwrap_or_else(|fault| panic!("{}: {fault}", lesson.name));
-    table.view(Viewer::Seat(first, &Secrets::default()))
+    }
+}
+
+fn view(lesson: &Lesson) -> View {
+    let table = scenario(lesson).bribing().unwrap_or_else(|fault| panic!("{}: {fault}", lesson.name));
+    table.view(Viewer::Seat(Seat::new(0).expect("a seat"), &Secrets::default()))
+}
+
+/// The first player, who is advised in English.
+fn audience<'a>(view: &'a View, names: &'a [String]) -> Audience<'a> {
+    Audience { tongue: &English, table: view.table(), seat: Seat::new(0).expect("a seat"), names }
 }
 
 #[test]
@@ -264,7 +276,7 @@ fn the_coach_names_the_ship_that_matters_and_says_why() {
     for lesson in LESSONS {
         let view = view(lesson);
         let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
-        let sentences = advice.summary(&English, view.table(), Seat::new(0).expect("a seat"));
+        let sentences = advice.summary(&audience(&view, &[]));
         let named = advice.ships[0].ship;
         let pursued = advice.purposes[named.index()] != Purpose::Spare;
         if named.letter() != lesson.ship || !sentences.contains(lesson.said) || !pursued {
@@ -315,8 +327,7 @@ fn a_thief_spoils_for_certain_only_what_takes_all_five_steps() {
 fn told(deeds: Vec<Deed>) -> String {
     let table = view(&LESSONS[0]);
     let commands = Action::new(&[Command::End]).expect("room for one command");
-    let course = Course { commands, prospect: Some(Prospect { steps: 0, deeds }) };
-    course.sentence(&English, table.table(), Seat::new(0).expect("a seat"))
+    Course { commands, deeds }.sentence(&audience(&table, &[]))
 }
 
 #[test]
@@ -346,7 +357,7 @@ fn where_nothing_is_to_be_gained_the_coach_says_so() {
     };
     let view = view(&lesson);
     let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
-    let sentences = advice.sentences(&English, view.table(), Seat::new(0).expect("a seat"));
+    let sentences = advice.sentences(&audience(&view, &[]));
     assert_eq!(sentences, ["No ship matters much to you this round."]);
     assert!(advice.ships.iter().all(|advice| advice.chance.is_none() && advice.threat.is_none()));
 }
@@ -371,7 +382,7 @@ fn steered(placed: (usize, usize, &'static str), steps: u8) -> (Vec<Command>, St
         moment.play(command, &mut Deaf).expect("the coach keeps to the rules");
     }
     assert!(moment.ended(), "the whole move");
-    (course.commands.commands().to_vec(), course.sentence(&English, view.table(), red))
+    (course.commands.commands().to_vec(), course.sentence(&audience(&view, &[])))
 }
 
 #[test]
@@ -386,4 +397,199 @@ fn the_coach_does_not_promise_what_a_ship_without_steps_can_not_do() {
     let (commands, said) = steered((2, 32, "Santiago"), 0);
     assert_eq!(said, "She lies best where she is. End the move.");
     assert_eq!(commands, [Command::End]);
+}
+
+/// A tie that the first player is in, and what the coach has to say about it.
+struct TieLesson {
+    name: &'static str,
+    position: Lesson,
+    /// Everybody's cards on ships A to F and the reserve, `t` for the thief.
+    hands: &'static [&'static str],
+    said: &'static str,
+}
+
+const TIE_LESSONS: &[TieLesson] = &[
+    TieLesson {
+        name: "one step from the own haven",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(0, 22, "Veracruz")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'A',
+            said: "",
+        },
+        hands: &["40t1235", "4t01253"],
+        said: "Show your 5: with 1 step she delivers the 8,000 of Veracruz to you. It wins her about 9 times in 10. \
+               If you keep it, Blue gets the Arriba about 6 times in 10, and she delivers the 8,000 of Veracruz to Blue.",
+    },
+    TieLesson {
+        name: "both have a haven in reach",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(1, 76, "Caracas")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'B',
+            said: "",
+        },
+        hands: &["04t1235", "14t0253"],
+        said: "Show your 5: with 4 steps she delivers the 5,000 of Caracas to you. It wins her about 9 times in 10. \
+               If you keep it, Blue gets the Bravo about 7 times in 10, and she delivers the 5,000 of Caracas to Blue.",
+    },
+    TieLesson {
+        name: "a ship that is worth nothing, and one that is to come",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(3, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'A',
+            said: "",
+        },
+        hands: &["20t4135", "2t04153"],
+        said: "Keep your 5: a tie for the Diabolo (D) would matter more, since with 1 step she delivers the 7,000 of \
+               Santiago to you.",
+    },
+    TieLesson {
+        name: "an empty sea",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'F',
+            said: "",
+        },
+        hands: &["015t342", "10t5243"],
+        said: "Keep your 2: she can earn you nothing now.",
+    },
+    TieLesson {
+        name: "a thief as tie-breaker costs the step that is needed",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(5, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'F',
+            said: "",
+        },
+        hands: &["023541t", "2t34510"],
+        said: "Show your thief: under Blue’s command she carries the 7,000 of Santiago to within 2 steps of Blue’s \
+               haven with 1 step. It takes a step from whoever wins her.",
+    },
+    TieLesson {
+        name: "three in a tie",
+        position: Lesson {
+            name: "",
+            colours: &[Colour::Red, Colour::Blue, Colour::Yellow],
+            ships: ships(&[(0, 50, "")]),
+            cities: &["San Juan"],
+            money: &[20, 20, 20],
+            ship: 'A',
+            said: "",
+        },
+        hands: &["50t1234", "5t01243", "510t243"],
+        said: "Show your 4: with 2 steps she captures San Juan and delivers the 6,000 to you. It wins her about 7 times \
+               in 10. If you keep it, Yellow gets the Arriba about 4 times in 10, and she captures San Juan and delivers \
+               the 6,000 to Yellow.",
+    },
+    TieLesson {
+        name: "nobody can show as much",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(5, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'F',
+            said: "",
+        },
+        hands: &["0t12345", "10t3542"],
+        said: "Show your 5: with 1 step she delivers the 7,000 of Santiago to you. It is sure to win her: nobody can show \
+               one as high. If you keep it, Blue gets the Fuego about 5 times in 10, and she delivers the 7,000 of Santiago to \
+               Blue.",
+    },
+    TieLesson {
+        name: "the other's card is higher",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(5, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'F',
+            said: "",
+        },
+        hands: &["0t23541", "10t2345"],
+        said: "Keep your 1: it hardly ever wins her. If you keep it, Blue nearly always gets the Fuego, and she delivers the \
+               7,000 of Santiago to Blue.",
+    },
+];
+
+fn sealed_hand(hand: &str) -> Sealed<Choice> {
+    let card = |letter: char| match letter.to_digit(10) {
+        Some(barrels) => Card::barrels(barrels as u8).expect("a card"),
+        None => Card::Thief,
+    };
+    let slots = Ship::ALL.map(bribe_slot).into_iter().chain([RESERVE]);
+    slots.zip(hand.chars()).map(|(slot, letter)| (slot, Choice::Card(card(letter)))).collect()
+}
+
+/// What the first player sees in the tie of a lesson. Whoever wins a ship before does nothing with her, and keeps the
+/// reserve in a tie.
+fn tied(lesson: &TieLesson) -> View {
+    let mut table = LocalTable::new(scenario(&lesson.position).bribing().expect("a good position"), 1);
+    for (seat, hand) in Seat::first(lesson.hands.len()).zip(lesson.hands) {
+        table.seal(seat, &sealed_hand(hand), &mut Deaf).expect("seven different cards");
+    }
+    loop {
+        if let Some(input) = table.automatic() {
+            table.apply(&input, &mut Deaf).expect("nobody decides this");
+            continue;
+        }
+        match *table.game().phase() {
+            Phase::TieSeal { tie, .. } if tie.ship.letter() == lesson.position.ship => {
+                return table.view(Seat::new(0).expect("a seat"));
+            }
+            Phase::TieSeal { tie, .. } => {
+                let keep: Sealed<Choice> = [(tie_slot(tie.ship), Choice::Keep)].into_iter().collect();
+                let asked = tie.asked.into_iter();
+                asked.for_each(|seat| table.seal(seat, &keep, &mut Deaf).expect("an answer"));
+            }
+            Phase::Activation { seat, .. } => {
+                table.act(seat, Action::new(&[Command::End]).expect("one command"), &mut Deaf).expect("a move");
+            }
+            ref phase => panic!("{}: {phase:?}", lesson.name),
+        }
+    }
+}
+
+#[test]
+fn in_a_tie_the_coach_says_whether_to_show_and_why() {
+    let mut wrong = Vec::new();
+    for lesson in TIE_LESSONS {
+        let view = tied(lesson);
+        let advice = Coach::new(1, BUDGET, Cancel::new()).weigh(&view).expect("advice for whoever is asked");
+        let said = advice.summary(&audience(&view, &[]));
+        if said != lesson.said {
+            wrong.push(format!("{}:\n  wanted {}\n  heard  {said}\n  {advice:?}", lesson.name, lesson.said));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn players_are_called_by_their_names() {
+    let view = view(&LESSONS[1]);
+    let names = ["Anne", "Mary"].map(str::to_owned);
+    let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
+    let said = advice.summary(&audience(&view, &names));
+    assert!(said.contains("If Mary commands her, she delivers the 8,000 of Veracruz to Mary."), "{said}");
+    assert!(!said.contains("Blue"), "{said}");
 }

@@ -1,6 +1,6 @@
 //! What a hint says and the cards that it lays are one and the same advice.
 
-use doubloons_engine::bots::{Advice, Budget, Cancel, Coach, Level, ShipAdvice};
+use doubloons_engine::bots::{Advice, Audience, Budget, Cancel, Coach, Level, ShipAdvice};
 use doubloons_engine::caribbean::{Card, Phase, Ship};
 use doubloons_engine::tongue::English;
 
@@ -77,7 +77,7 @@ fn no_hint_contradicts_the_cards_that_it_lays() {
         play_by(&mut table, |_, seat, view| {
             if let Phase::Bribing { .. } = view.table().phase() {
                 let hint = Coach::new(game, BUDGET, Cancel::new()).advise(view).expect("advice for a player");
-                let sentences = hint.sentences(&English, view.table(), seat);
+                let sentences = hint.sentences(&Audience { tongue: &English, table: view.table(), seat, names: &[] });
                 let named: Vec<_> =
                     sentences.iter().filter_map(|sentence| Some((sentence, heard(sentence)?))).collect();
                 assert!(hint.spoken().map(|advice| advice.ship).eq(named.iter().map(|(_, (ship, ..))| *ship)));

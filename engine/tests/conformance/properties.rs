@@ -98,7 +98,8 @@ proptest! {
     #[test]
     fn every_event_can_be_told(games in games(), seed in any::<u64>(), manners in manners()) {
         let mut table = Table::new(&games, seed);
-        let narrator = Narrator::new(&games.board, &["Anne", "Bart"]);
+        // In small letters, as bots are called.
+        let narrator = Narrator::new(&games.board, &["anne", "bart"]);
         while let Some(input) = table.decide(manners) {
             for event in table.apply(&input) {
                 check_sentence(&narrator.tell(&event), &event);
@@ -349,7 +350,8 @@ fn check_own_cards(table: &Table<'_, CaribbeanGames>, seat: Seat, took_part: boo
 }
 
 fn check_sentence(sentence: &str, event: &Event) {
-    let whole = sentence.starts_with(char::is_uppercase) && sentence.ends_with(['.', '!']);
+    let begun = sentence.split(". ").all(|part| part.starts_with(char::is_uppercase));
+    let whole = begun && sentence.ends_with(['.', '!']);
     assert!(whole, "{sentence:?} is no sentence");
     assert!(!sentence.contains(['{', '}', '[', ']', '_']) && !sentence.contains("::"), "{sentence:?} for {event:?}");
     for debug in ["Some", "None", "Seat(", "Space(", "Chest(", "SeatSet", "SeatMap"] {

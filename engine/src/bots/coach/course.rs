@@ -1,6 +1,6 @@
 //! What to do with a won ship, on behalf of the person who commands her, and why.
 
-use super::{Coach, Prospect, deeds};
+use super::{Coach, Deed, deeds};
 use crate::bots::commanding::{best_ending, way_to};
 use crate::bots::level::Level;
 use crate::caribbean::{Activation, Command, View};
@@ -11,8 +11,8 @@ use crate::contract::Action;
 pub struct Course {
     /// The commands from here on; the last one is `End`.
     pub commands: Action<Command>,
-    /// What comes of it; `None` if she only looks for a better place, or stays where she is.
-    pub prospect: Option<Prospect>,
+    /// What happens on the way, in this order; nothing if she only looks for a better place, or stays where she is.
+    pub deeds: Vec<Deed>,
 }
 
 impl Coach {
@@ -22,7 +22,8 @@ impl Coach {
         let mut dice = self.thoughts.dice(table, activation.seat());
         let mut meter = self.thoughts.meter();
         let ending = best_ending(view, activation, &Level::Admiral.skill(self.budget), &mut dice, &mut meter);
-        let prospect = ending.and_then(|ending| deeds::so_ended(table, activation, &ending));
-        Course { commands: way_to(activation, ending, || self.thoughts.is_called_off()), prospect }
+        let commands = way_to(activation, ending, || self.thoughts.is_called_off());
+        let deeds = deeds::along(table, activation, commands.commands());
+        Course { commands, deeds }
     }
 }

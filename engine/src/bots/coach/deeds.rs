@@ -1,11 +1,11 @@
-//! What an activation does to the chests, told from the waters before and after.
+//! What an activation does to the chests, told in the order in which it happens.
 
 use super::{Deed, Prospect};
 use crate::bots::commanding::best_at_once;
 use crate::bots::outlook::{Outlook, from_havens};
 use crate::bots::thinking::Meter;
-use crate::caribbean::planner::Ending;
-use crate::caribbean::{Activation, CHESTS, Caribbean, Chest, Ship, Waters};
+use crate::caribbean::planner::Planner;
+use crate::caribbean::{Activation, Caribbean, Command, Event, Ship, Waters};
 use crate::contract::Seat;
 
 /// What a commander would do with the ship and so many steps; `None` if that changes nothing worth telling.
@@ -17,59 +17,45 @@ pub(super) fn prospect(
     meter: &mut Meter,
 ) -> Option<Prospect> {
     let table = outlook.table();
-    let activation = table.imagine(ship, commander, steps as u8)?;
-    let ending = best_at_once(&activation, outlook, meter)?;
-    so_ended(table, &activation, &ending)
-}
-
-/// What is done between this moment of an activation and its end; `None` if that changes nothing worth telling.
-pub(super) fn so_ended(table: &Caribbean, activation: &Activation<'_>, ending: &Ending) -> Option<Prospect> {
-    let (ship, commander) = (activation.ship(), activation.seat());
-    let mut deeds: Vec<Deed> = Vec::new();
-    for chest in (0..CHESTS).filter_map(Chest::from_index) {
-        deeds.extend(told(table, [activation.waters(), &ending.waters], ship, commander, chest));
-    }
-    deeds.sort_by_key(|deed| std::cmp::Reverse(importance(table, deed, commander)));
+    let ending = best_at_once(&table.imagine(ship, commander, steps as u8)?, outlook, meter)?;
+    // The way that is told takes no more steps than are promised.
+    let activation = table.imagine(ship, commander, ending.steps)?;
+    let way = Planner::new().way_until(&activation, &ending, || meter.is_called_off())?;
+    let deeds = along(table, &activation, way.commands());
     (!deeds.is_empty()).then_some(Prospect { steps: ending.steps, deeds })
 }
 
-/// What became of one chest: captured, delivered, aboard another ship, nearer to home.
-fn told(table: &Caribbean, [before, after]: [&Waters; 2], ship: Ship, commander: Seat, chest: Chest) -> Vec<Deed> {
-    let mut deeds = Vec::new();
-    let captured = before.in_city().contains(chest) && !after.in_city().contains(chest);
-    if let (None, Some(to)) = (before.deliveries().get(chest), after.deliveries().get(chest)) {
-        deeds.push(Deed::Delivered { chest, to });
+/// What these commands do from this moment of an activation on, to its end.
+pub(super) fn along(table: &Caribbean, activation: &Activation<'_>, commands: &[Command]) -> Vec<Deed> {
+    let (ship, before) = (activation.ship(), activation.waters());
+    let mut played = activation.clone();
+    let mut events: Vec<Event> = Vec::new();
+    // Commands that the rules refuse do nothing, and so there is nothing to tell.
+    if played.play_all(commands, &mut events).is_err() {
+        return Vec::new();
     }
-    if captured {
-        deeds.push(Deed::Captured { chest });
-    }
-    let carrier = |waters: &Waters| Ship::ALL.into_iter().find(|&ship| waters.cargo().get(ship) == Some(chest));
-    match (carrier(before), carrier(after)) {
-        (Some(from), Some(to)) if from != to => deeds.extend(exchanged([before, after], ship, chest, [from, to])),
-        (None, Some(to)) if to != ship => deeds.push(Deed::PassedOn { chest, to }),
-        (_, Some(to)) if to == ship => {
-            let remaining = steps_home(table, commander, after, ship);
-            let was = steps_home(table, commander, before, ship);
-            if remaining < was || captured {
-                deeds.push(Deed::Carried { chest, remaining });
-            }
-        }
-        _ => {}
-    }
+    let mut deeds: Vec<Deed> = events.iter().filter_map(told).collect();
+    deeds.extend(carried(table, [before, played.waters()], ship, activation.seat()));
     deeds
 }
 
-/// How a chest came from one ship to another. A swap is told of the chest that the active ship gets.
-fn exchanged([before, after]: [&Waters; 2], active: Ship, chest: Chest, [from, to]: [Ship; 2]) -> Option<Deed> {
-    if to == active {
-        return Some(match before.cargo().get(active) {
-            Some(given) if after.cargo().get(from) == Some(given) => Deed::Swapped { chest, given, with: from },
-            _ => Deed::Taken { chest, from },
-        });
+fn told(event: &Event) -> Option<Deed> {
+    match *event {
+        Event::Captured { chest, .. } => Some(Deed::Captured { chest }),
+        Event::Stolen { from, chest, .. } => Some(Deed::Stolen { chest, from }),
+        Event::Swapped { with, got, gave, .. } => Some(Deed::Swapped { chest: got, given: gave, with }),
+        Event::PassedOn { to, chest, .. } => Some(Deed::PassedOn { chest, to }),
+        Event::Delivered { to, chest, .. } => Some(Deed::Delivered { chest, to }),
+        _ => None,
     }
-    let got = after.cargo().get(active);
-    let is_half_of_a_swap = from == active && got.is_some() && before.cargo().get(to) == got;
-    (!is_half_of_a_swap).then_some(Deed::PassedOn { chest, to })
+}
+
+/// The chest that the ship has aboard in the end, if it came aboard on the way or is nearer to home than it was.
+fn carried(table: &Caribbean, [before, after]: [&Waters; 2], ship: Ship, commander: Seat) -> Option<Deed> {
+    let chest = after.cargo().get(ship)?;
+    let [was, remaining] = [before, after].map(|waters| steps_home(table, commander, waters, ship));
+    let is_new = before.cargo().get(ship) != Some(chest);
+    (is_new || remaining < was).then_some(Deed::Carried { chest, remaining })
 }
 
 fn steps_home(table: &Caribbean, seat: Seat, waters: &Waters, ship: Ship) -> u8 {
@@ -77,22 +63,10 @@ fn steps_home(table: &Caribbean, seat: Seat, waters: &Waters, ship: Ship) -> u8 
     nearest.map_or(0, |nearest| nearest[waters.space(ship).index()] as u8)
 }
 
-fn importance(table: &Caribbean, deed: &Deed, commander: Seat) -> u8 {
-    match *deed {
-        Deed::Delivered { chest, to } if to == commander => 100 + table.board().value(chest),
-        Deed::Captured { chest } => 60 + table.board().value(chest),
-        Deed::Taken { chest, .. } | Deed::Swapped { chest, .. } => 40 + table.board().value(chest),
-        Deed::PassedOn { chest, .. } => 30 + table.board().value(chest),
-        Deed::Carried { chest, .. } => 20 + table.board().value(chest),
-        Deed::Delivered { chest, .. } => table.board().value(chest),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::caribbean::{Board, ChestSet, Colour, Command, Options, Scenario, Space};
-    use crate::contract::Deaf;
+    use crate::caribbean::{Board, Chest, ChestSet, Colour, Options, Scenario, Space};
 
     const GIVEN: usize = 9;
     const OTHER: usize = 4;
@@ -121,16 +95,16 @@ mod tests {
         };
         let table = scenario.bribing().expect("a good position");
         let activation = table.imagine(Ship::C, Seat::new(0).expect("a seat"), 0).expect("a ship to command");
-        let mut played = activation.clone();
-        played.play_all(commands, &mut Deaf).expect("legal commands");
-        let ending = Ending { waters: *played.waters(), steps: 0 };
-        so_ended(&table, &activation, &ending).map_or_else(Vec::new, |prospect| prospect.deeds)
+        let mut deeds = along(&table, &activation, commands);
+        // Where she lies is told elsewhere.
+        deeds.retain(|deed| !matches!(deed, Deed::Carried { .. }));
+        deeds
     }
 
     #[test]
-    fn a_chest_that_comes_aboard_is_taken() {
+    fn a_chest_that_comes_aboard_is_stolen() {
         let deeds = told_of([(Ship::D, OTHER), (Ship::A, GIVEN)], &[Command::Steal(Ship::D), Command::End]);
-        assert_eq!(deeds, [Deed::Taken { chest: chest(OTHER), from: Ship::D }]);
+        assert_eq!(deeds, [Deed::Stolen { chest: chest(OTHER), from: Ship::D }]);
     }
 
     #[test]
@@ -140,10 +114,12 @@ mod tests {
     }
 
     #[test]
-    fn a_chest_that_only_changes_hands_over_the_ship_is_passed_on() {
+    fn a_chest_that_only_changes_hands_over_the_ship_is_stolen_and_passed_on() {
         let commands = [Command::Steal(Ship::D), Command::PassOn(Ship::B), Command::End];
         let deeds = told_of([(Ship::D, OTHER), (Ship::A, GIVEN)], &commands);
-        assert_eq!(deeds, [Deed::PassedOn { chest: chest(OTHER), to: Ship::B }]);
+        let [stolen, passed_on] =
+            [Deed::Stolen { chest: chest(OTHER), from: Ship::D }, Deed::PassedOn { chest: chest(OTHER), to: Ship::B }];
+        assert_eq!(deeds, [stolen, passed_on]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Advice for a person who lays bribes: which ships matter, and why; and for one who commands a ship: which way. It comes
-//! from the same look ahead as the strongest bot's own decisions, and every sentence says something that the look ahead
-//! has found.
+//! Advice for a person who lays bribes: which ships matter, and why; for one who is in a tie: whether to show the
+//! tie-breaker; and for one who commands a ship: which way. It comes from the same look ahead as the strongest bot's own
+//! decisions, and every sentence says something that the look ahead has found.
 
 mod course;
 mod deeds;
 mod laying;
+mod tie;
 mod words;
 
 use super::appraisal::USUAL_STEPS;
@@ -21,6 +22,8 @@ use crate::contract::{Dice, Sealed, Seat};
 use laying::Laying;
 
 pub use course::Course;
+pub use tie::{Odds, Threat, TieAdvice};
+pub use words::Audience;
 
 /// How many rounds are played through for each ship.
 const ROUNDS: usize = 64;
@@ -99,7 +102,7 @@ pub enum Purpose {
 pub struct Prospect {
     /// The fewest steps with which she can.
     pub steps: u8,
-    /// What happens, in order of importance; never empty.
+    /// What happens, in this order; never empty.
     pub deeds: Vec<Deed>,
 }
 
@@ -118,8 +121,8 @@ pub enum Deed {
         /// The chest.
         chest: Chest,
     },
-    /// It is taken from another ship.
-    Taken {
+    /// It is stolen from another ship.
+    Stolen {
         /// The chest.
         chest: Chest,
         /// The ship that had it.
@@ -148,6 +151,20 @@ pub enum Deed {
         /// The steps that remain.
         remaining: u8,
     },
+}
+
+impl Deed {
+    /// The chest to which it happens.
+    pub fn chest(&self) -> Chest {
+        match *self {
+            Deed::Delivered { chest, .. }
+            | Deed::Captured { chest }
+            | Deed::Stolen { chest, .. }
+            | Deed::Swapped { chest, .. }
+            | Deed::PassedOn { chest, .. }
+            | Deed::Carried { chest, .. } => chest,
+        }
+    }
 }
 
 impl Advice {
@@ -265,7 +282,7 @@ impl Explainer<'_, '_> {
         ShipAdvice { ship, swing, chance: self.prospect(ship, self.seat, all), threat, thief }
     }
 
-    /// What a commander does with the ship and fewer than so many steps.
+    /// What a commander does with the ship and fewer than so many steps; `None` if nothing is to be gained.
     fn prospect(&mut self, ship: Ship, commander: Seat, paces: usize) -> Option<Prospect> {
         let gains = &self.lookout.appraisal.gains[ship.index()][commander.index()];
         let steps = enough_steps(&gains[..paces])?;

@@ -1,55 +1,86 @@
 //! Advice in words.
 
 use super::laying::highest;
-use super::{Advice, Course, Deed, Prospect, Purpose, ShipAdvice, Spoiling};
+use super::{Advice, Course, Deed, Odds, Prospect, Purpose, ShipAdvice, Spoiling, Threat, TieAdvice};
 use crate::caribbean::{Card, Caribbean, Chest, Command, Ship};
 use crate::contract::Seat;
 use crate::tongue::{Tongue, Worded, list, phrase, phrase_count};
 
-impl Advice {
-    /// The advice in sentences, the most important first, for the player on this seat.
-    pub fn sentences(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> Vec<String> {
-        let words = Words { tongue, table, seat };
-        let sentences: Vec<String> =
-            self.spoken().enumerate().flat_map(|(rank, advice)| words.about(self, advice, rank)).collect();
-        if sentences.is_empty() { vec![phrase!(tongue, "No ship matters much to you this round.")] } else { sentences }
-    }
-
-    /// What there is room for beside the cards: which ships matter most and why, in at most three sentences.
-    pub fn summary(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> String {
-        let sentences = self.sentences(tongue, table, seat);
-        sentences[..sentences.len().min(SUMMARY)].join(" ")
-    }
+/// Whom the coach speaks to, and what about.
+#[derive(Clone, Copy)]
+pub struct Audience<'a> {
+    /// The language.
+    pub tongue: &'a dyn Tongue,
+    /// The table.
+    pub table: &'a Caribbean,
+    /// The player who is advised.
+    pub seat: Seat,
+    /// What the players are called, in seat order. Whoever has no name is called by the colour.
+    pub names: &'a [String],
 }
 
 /// How many sentences a summary has at most.
 const SUMMARY: usize = 3;
+/// How many deeds of a ship are told at most.
+const MOST_DEEDS: usize = 4;
+
+impl Advice {
+    /// The advice in sentences, the most important first.
+    pub fn sentences(&self, audience: &Audience<'_>) -> Vec<String> {
+        let sentences: Vec<String> =
+            self.spoken().enumerate().flat_map(|(rank, advice)| audience.about(self, advice, rank)).collect();
+        match sentences.is_empty() {
+            true => vec![phrase!(audience.tongue, "No ship matters much to you this round.")],
+            false => sentences,
+        }
+    }
+
+    /// What there is room for beside the cards: which ships matter most and why, in at most three sentences.
+    pub fn summary(&self, audience: &Audience<'_>) -> String {
+        let sentences = self.sentences(audience);
+        sentences[..sentences.len().min(SUMMARY)].join(" ")
+    }
+}
+
+impl TieAdvice {
+    /// Whether to show the card, and why, in at most three sentences.
+    pub fn sentences(&self, audience: &Audience<'_>) -> Vec<String> {
+        let t = audience.tongue;
+        let because = audience.because(self);
+        let mut sentences = vec![match (self.shows, self.reserve) {
+            (true, Card::Thief) => phrase!(t, "Show your thief: {because}."),
+            (true, card) => phrase!(t, "Show your {card}: {because}."),
+            (false, Card::Thief) => phrase!(t, "Keep your thief: {because}."),
+            (false, card) => phrase!(t, "Keep your {card}: {because}."),
+        }];
+        let told = matches!((self.shows, &self.chance), (true, None)) && self.threat.is_some();
+        sentences.extend(self.shows.then(|| audience.odds(self)));
+        sentences.extend(self.threat.iter().filter(|_| !told).map(|threat| audience.if_kept(self.ship, threat)));
+        sentences
+    }
+
+    /// The same as one text.
+    pub fn summary(&self, audience: &Audience<'_>) -> String {
+        self.sentences(audience).join(" ")
+    }
+}
 
 impl Course {
-    /// Why to go this way, in one sentence, for the player on this seat.
-    pub fn sentence(&self, tongue: &dyn Tongue, table: &Caribbean, seat: Seat) -> String {
-        let words = Words { tongue, table, seat };
+    /// Why to go this way, in one sentence.
+    pub fn sentence(&self, audience: &Audience<'_>) -> String {
+        let t = audience.tongue;
         let sails = self.commands.commands().iter().any(|command| matches!(command, Command::Step(_)));
-        match (&self.prospect, sails) {
-            (Some(prospect), true) => {
-                phrase!(tongue, "Along this way she {deeds}.", deeds = words.deeds(prospect, seat))
-            }
-            (Some(prospect), false) => {
-                phrase!(tongue, "From where she is she {deeds}.", deeds = words.deeds(prospect, seat))
-            }
-            (None, true) => phrase!(tongue, "Nothing can be earned now, but she lies better there."),
-            (None, false) => phrase!(tongue, "She lies best where she is. End the move."),
+        let deeds = || audience.deeds(&self.deeds, audience.seat);
+        match (self.deeds.is_empty(), sails) {
+            (false, true) => phrase!(t, "Along this way she {deeds}.", deeds = deeds()),
+            (false, false) => phrase!(t, "From where she is she {deeds}.", deeds = deeds()),
+            (true, true) => phrase!(t, "Nothing can be earned now, but she lies better there."),
+            (true, false) => phrase!(t, "She lies best where she is. End the move."),
         }
     }
 }
 
-struct Words<'a> {
-    tongue: &'a dyn Tongue,
-    table: &'a Caribbean,
-    seat: Seat,
-}
-
-impl Words<'_> {
+impl Audience<'_> {
     fn about(&self, hint: &Advice, advice: &ShipAdvice, rank: usize) -> Vec<String> {
         let t = self.tongue;
         let purpose = &hint.purposes[advice.ship.index()];
@@ -80,14 +111,14 @@ impl Words<'_> {
             _ => phrase!(t, "{ship} matters, too: {reason}, {laid}."),
         }];
         if let (Some(_), Some((rival, threat))) = (chance, &advice.threat) {
-            let deeds = self.deeds(threat, *rival);
+            let deeds = self.deeds(&threat.deeds, *rival);
             sentences.push(phrase!(t, "If {rival} commands her, she {deeds}.", rival = self.name(*rival)));
         }
         sentences
     }
 
     fn chance(&self, chance: &Prospect) -> String {
-        let (t, deeds) = (self.tongue, self.deeds(chance, self.seat));
+        let (t, deeds) = (self.tongue, self.deeds(&chance.deeds, self.seat));
         match chance.steps {
             0 => phrase!(t, "without a step she {deeds}"),
             steps => phrase_count!(t, steps, "with 1 step she {deeds}", "with {count} steps she {deeds}"),
@@ -95,7 +126,7 @@ impl Words<'_> {
     }
 
     fn threat(&self, rival: Seat, threat: &Prospect) -> String {
-        let (t, deeds, rival) = (self.tongue, self.deeds(threat, rival), self.name(rival));
+        let (t, deeds, rival) = (self.tongue, self.deeds(&threat.deeds, rival), self.name(rival));
         match threat.steps {
             0 => phrase!(t, "under {rival}’s command she {deeds} without a step"),
             steps => phrase_count!(
@@ -107,46 +138,125 @@ impl Words<'_> {
         }
     }
 
-    fn deeds(&self, prospect: &Prospect, commander: Seat) -> String {
+    /// Why to show or keep the card.
+    fn because(&self, advice: &TieAdvice) -> String {
         let t = self.tongue;
-        let told = |deed: &Deed| match *deed {
-            Deed::Delivered { chest, to } if to == self.seat => {
-                phrase!(t, "delivers {chest} to you", chest = self.chest(chest))
+        match (advice.shows, &advice.chance, &advice.threat) {
+            (true, Some(chance), _) => self.chance(chance),
+            (true, None, Some(threat)) => self.threat(threat.rival, &threat.prospect),
+            (true, None, None) => phrase!(t, "you hardly need it for another ship"),
+            (false, ..) => match (&advice.later, advice.odds, &advice.chance) {
+                (Some((ship, prospect)), ..) => {
+                    let (ship, reason) = (self.ship(*ship), self.chance(prospect));
+                    phrase!(t, "a tie for the {ship} would matter more, since {reason}")
+                }
+                (None, Odds::About(often), Some(_)) if often < SELDOM => phrase!(t, "it hardly ever wins her"),
+                (None, _, Some(_)) => phrase!(t, "what she can do for you now is worth less than the card"),
+                (None, _, None) => phrase!(t, "she can earn you nothing now"),
+            },
+        }
+    }
+
+    fn odds(&self, advice: &TieAdvice) -> String {
+        let t = self.tongue;
+        match advice.odds {
+            // A thief that is shown counts even if it does not win (R14).
+            Odds::About(often) if often < SELDOM && advice.reserve == Card::Thief => {
+                phrase!(t, "It takes a step from whoever wins her.")
             }
-            Deed::Delivered { chest, to } => {
-                phrase!(t, "delivers {chest} to {name}", chest = self.chest(chest), name = self.name(to))
-            }
+            Odds::Certain => phrase!(t, "It is sure to win her: nobody can show one as high."),
+            Odds::About(often) => match tenths(often) {
+                0 => phrase!(t, "It hardly ever wins her."),
+                10 => phrase!(t, "It nearly always wins her."),
+                tenths => {
+                    phrase_count!(
+                        t,
+                        tenths,
+                        "It wins her about once in 10 times.",
+                        "It wins her about {count} times in 10."
+                    )
+                }
+            },
+        }
+    }
+
+    fn if_kept(&self, ship: Ship, threat: &Threat) -> String {
+        let (t, deeds) = (self.tongue, self.deeds(&threat.prospect.deeds, threat.rival));
+        let (rival, ship) = (self.name(threat.rival), self.table.board().ship_name(ship));
+        match tenths(threat.often) {
+            10 => phrase!(t, "If you keep it, {rival} nearly always gets the {ship}, and she {deeds}."),
+            tenths => phrase_count!(
+                t,
+                tenths,
+                "If you keep it, {rival} gets the {ship} about once in 10 times, and she {deeds}.",
+                "If you keep it, {rival} gets the {ship} about {count} times in 10, and she {deeds}."
+            ),
+        }
+    }
+
+    /// What is done, in this order; of many deeds the most important.
+    fn deeds(&self, deeds: &[Deed], commander: Seat) -> String {
+        let mut by_importance: Vec<usize> = (0..deeds.len()).collect();
+        by_importance.sort_by_key(|&index| std::cmp::Reverse(self.importance(deeds, index, commander)));
+        by_importance.truncate(MOST_DEEDS);
+        let mut before = None;
+        let mut parts = Vec::new();
+        for (_, deed) in deeds.iter().enumerate().filter(|(index, _)| by_importance.contains(index)) {
+            // A chest that has just been spoken of is not introduced again.
+            let known = before.replace(deed.chest()) == Some(deed.chest());
+            parts.push(self.deed(deed, known, commander));
+        }
+        list(self.tongue, &parts)
+    }
+
+    /// How much it matters that a deed is told. Whatever is done with a chest on its way home matters as much as that.
+    fn importance(&self, deeds: &[Deed], index: usize, commander: Seat) -> u8 {
+        let chest = deeds[index].chest();
+        let value = self.table.board().value(chest);
+        let comes_home = |deed: &Deed| *deed == Deed::Delivered { chest, to: commander };
+        let rank = match deeds[index] {
+            _ if deeds[index..].iter().any(comes_home) => 100,
+            Deed::Captured { .. } => 60,
+            Deed::Stolen { .. } | Deed::Swapped { .. } => 40,
+            Deed::PassedOn { .. } => 30,
+            Deed::Carried { .. } => 20,
+            Deed::Delivered { .. } => 0,
+        };
+        rank + value
+    }
+
+    fn deed(&self, deed: &Deed, known: bool, commander: Seat) -> String {
+        let t = self.tongue;
+        let chest = match known {
+            true => phrase!(t, "the {amount}", amount = self.amount(deed.chest())),
+            false => self.chest(deed.chest()),
+        };
+        match *deed {
+            Deed::Delivered { to, .. } if to == self.seat => phrase!(t, "delivers {chest} to you"),
+            Deed::Delivered { to, .. } => phrase!(t, "delivers {chest} to {name}", name = self.name(to)),
             Deed::Captured { chest } => phrase!(t, "captures {town}", town = self.city(chest)),
-            Deed::Taken { chest, from } => {
-                phrase!(t, "takes {chest} from the {ship}", chest = self.chest(chest), ship = self.ship(from))
-            }
-            Deed::Swapped { chest, given, with } => phrase!(
+            Deed::Stolen { from, .. } => phrase!(t, "steals {chest} from the {ship}", ship = self.ship(from)),
+            Deed::Swapped { given, with, .. } => phrase!(
                 t,
                 "swaps {given} for {chest} with the {ship}",
                 given = self.chest(given),
-                chest = self.chest(chest),
                 ship = self.ship(with)
             ),
-            Deed::PassedOn { chest, to } => {
-                phrase!(t, "passes {chest} on to the {ship}", chest = self.chest(chest), ship = self.ship(to))
-            }
-            Deed::Carried { chest, remaining } if commander == self.seat => phrase_count!(
+            Deed::PassedOn { to, .. } => phrase!(t, "passes {chest} on to the {ship}", ship = self.ship(to)),
+            Deed::Carried { remaining, .. } if commander == self.seat => phrase_count!(
                 t,
                 remaining,
                 "carries {chest} to 1 step from your haven",
-                "carries {chest} to {count} steps from your haven",
-                chest = self.chest(chest)
+                "carries {chest} to {count} steps from your haven"
             ),
-            Deed::Carried { chest, remaining } => phrase_count!(
+            Deed::Carried { remaining, .. } => phrase_count!(
                 t,
                 remaining,
-                "carries {chest} to 1 step from that player’s haven",
-                "carries {chest} to {count} steps from that player’s haven",
-                chest = self.chest(chest)
+                "carries {chest} to within 1 step of {name}’s haven",
+                "carries {chest} to within {count} steps of {name}’s haven",
+                name = self.name(commander)
             ),
-        };
-        let parts: Vec<String> = prospect.deeds.iter().take(2).map(told).collect();
-        list(t, &parts)
+        }
     }
 
     fn ship(&self, ship: Ship) -> String {
@@ -161,8 +271,11 @@ impl Words<'_> {
     }
 
     fn chest(&self, chest: Chest) -> String {
-        let amount = self.tongue.number(u64::from(self.table.board().value(chest)) * 1_000);
-        phrase!(self.tongue, "the {amount} of {town}", town = self.city(chest))
+        phrase!(self.tongue, "the {amount} of {town}", amount = self.amount(chest), town = self.city(chest))
+    }
+
+    fn amount(&self, chest: Chest) -> String {
+        self.tongue.number(u64::from(self.table.board().value(chest)) * 1_000)
     }
 
     fn city(&self, chest: Chest) -> String {
@@ -170,6 +283,16 @@ impl Words<'_> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.table.player(seat).map_or_else(|| seat.worded(self.tongue), |player| player.colour.worded(self.tongue))
+        let called = self.names.get(seat.index()).filter(|name| !name.is_empty());
+        let colour = || self.table.player(seat).map(|player| player.colour.worded(self.tongue));
+        called.cloned().or_else(colour).unwrap_or_else(|| seat.worded(self.tongue))
     }
+}
+
+/// How often, in per mille, a card that hardly ever wins does so.
+const SELDOM: u16 = 150;
+
+/// Of ten times so many.
+fn tenths(per_mille: u16) -> u16 {
+    (per_mille + 50) / 100
 }

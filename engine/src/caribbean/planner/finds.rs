@@ -72,7 +72,12 @@ impl Finds {
 
     /// Forgets the present layer, of which not everything is known.
     pub(super) fn give_up(&mut self) {
-        self.finds.truncate(self.layer);
+        self.give_up_from(self.layer);
+    }
+
+    /// Forgets all layers from the one that begins with this find.
+    pub(super) fn give_up_from(&mut self, find: usize) {
+        self.finds.truncate(find);
         self.agenda.iter_mut().for_each(Vec::clear);
         self.cut_short = true;
     }

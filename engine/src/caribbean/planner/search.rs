@@ -16,6 +16,12 @@ use super::manifest::{Change, Manifest};
 use super::stowage::{HOLDS, Neighbours, Stowages, Ways};
 use crate::contract::Seat;
 
+/// After how many finds of a layer that is only gone over once more it asks whether to stop: microseconds.
+const FINDS_BETWEEN_LOOKS: usize = 128;
+
+/// For how many stowages of a find it asks once more.
+const STOWAGES_BETWEEN_LOOKS: usize = 16;
+
 /// A search and its memory.
 #[derive(Debug, Default)]
 pub(super) struct Search {
@@ -40,7 +46,8 @@ impl Search {
     }
 
     /// Finds every space where the ship can be, and every stowage with which it can be there; or those with the fewest
-    /// steps, if it has to stop. It asks for every find, which takes about a microsecond.
+    /// steps, if it has to stop. It asks for every find, and again for every few stowages that exchanges make of one: how
+    /// often it asks is in proportion to the time that it takes, at about a tenth of a microsecond.
     pub(super) fn search(&mut self, activation: &Activation<'_>, stop: &impl Fn() -> bool) {
         let chart = Chart::new(activation);
         self.begin(&chart);
@@ -54,7 +61,10 @@ impl Search {
             }
             let sailed =
                 if steps_left > 0 { self.sail(&chart, layer.clone(), stop) } else { ControlFlow::Continue(()) };
-            self.settle(&chart, layer);
+            let begin = layer.start;
+            if self.settle(&chart, layer, stop).is_break() {
+                return self.finds.give_up_from(begin);
+            }
             if sailed.is_break() {
                 return self.finds.give_up();
             }
@@ -77,7 +87,10 @@ impl Search {
                 return ControlFlow::Break(());
             }
             if !find.spaces.intersection(chart.crowded).is_empty() {
-                self.exchange(chart, &find);
+                let stowages = self.exchange(chart, &find);
+                if (0..stowages / STOWAGES_BETWEEN_LOOKS).any(|_| stop()) {
+                    return ControlFlow::Break(());
+                }
             }
             if !find.spaces.intersection(chart.trading).is_empty() {
                 self.deliver(chart, &find);
@@ -89,17 +102,18 @@ impl Search {
         ControlFlow::Continue(())
     }
 
-    /// Adds what exchanges with the ships around make of the stowages of a find.
-    fn exchange(&mut self, chart: &Chart<'_>, find: &Find) {
+    /// Adds what exchanges with the ships around make of the stowages of a find, and tells how many there are then.
+    fn exchange(&mut self, chart: &Chart<'_>, find: &Find) -> usize {
         let chests = self.finds.manifest(find).at_sea.len();
         // Among several spaces there is none where anything can be exchanged.
         let mut spaces = find.spaces.into_iter();
-        let (Some(space), None) = (spaces.next(), spaces.next()) else { return };
+        let (Some(space), None) = (spaces.next(), spaces.next()) else { return 0 };
         let beside = |(index, other): (usize, &Other)| {
             other.beside.contains(space).then_some((index, other.passing == Passing::Aboard))
         };
         let neighbours: Neighbours = chart.others.iter().enumerate().filter_map(beside).collect();
         self.finds.complete(find, space, |known, found| Stowages::get().exchange(chests, &neighbours, known, found));
+        self.finds.stowages(find).iter().map(|ways| ways.count_ones() as usize).sum()
     }
 
     fn deliver(&mut self, chart: &Chart<'_>, find: &Find) {
@@ -173,8 +187,11 @@ impl Search {
     }
 
     /// Leaves in the finds of a layer only the stowages with which the activation can end.
-    fn settle(&mut self, chart: &Chart<'_>, layer: Range<usize>) {
+    fn settle(&mut self, chart: &Chart<'_>, layer: Range<usize>, stop: &impl Fn() -> bool) -> ControlFlow<()> {
         for index in layer {
+            if index % FINDS_BETWEEN_LOOKS == FINDS_BETWEEN_LOOKS - 1 && stop() {
+                return ControlFlow::Break(());
+            }
             let find = self.finds.all()[index];
             // A loaded ship that has to unload ends with the manifest after the delivery, on the same space.
             if !find.spaces.intersection(chart.unloads).is_empty() {
@@ -187,6 +204,7 @@ impl Search {
                 self.finds.stowages_mut(&find).iter_mut().zip(told).for_each(|(ways, told)| *ways &= !told);
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Whether the ship has sailed away from what was done while the guard's memory counted, and back. Without that
