@@ -24,7 +24,7 @@ pub const MAX_JOURNAL: u64 = 1 << 30;
 #[derive(Debug, Error, Worded)]
 pub enum FileFault {
     /// The system does not let us.
-    #[error("can't use {path}: {error}", path = path.display())]
+    #[error("can’t use {path}: {error}", path = path.display())]
     System {
         /// The file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum FileFault {
         error: io::Error,
     },
     /// Others could read it.
-    #[error("{path} can be read by others: run 'chmod 600' on it, or remove it if you don't know why", path = path.display())]
+    #[error("{path} can be read by others: run “chmod 600” on it, or remove it if you don’t know why", path = path.display())]
     Exposed {
         /// The file.
         path: PathBuf,

@@ -302,7 +302,7 @@ fn bad_arguments_are_explained() {
         (&["join", "--address", "127.0.0.1:harbour", "--data-dir", TMP], "is no port"),
         (&["demo", "--printing", "third"], "first, second"),
         (&["fairness", "--players", "1"], "2..=4"),
-        (&["fairness", "--board", "no-such-file.toml"], "can't read the board file no-such-file.toml"),
+        (&["fairness", "--board", "no-such-file.toml"], "can’t read the board file no-such-file.toml"),
         (&["sail"], "--help"),
     ] {
         let complaint = refused(arguments);
@@ -340,8 +340,9 @@ fn help_tells_what_there_is() {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("--json") && help.contains("greedy"), "{help}");
     }
-    for command in ["host", "join", "discover", "doctor"] {
+    for (command, plays) in [("host", true), ("join", true), ("discover", false), ("doctor", false)] {
         let help = printed(&[command, "--help"]);
-        assert!(["--json", "--data-dir", "--interface", "--seed"].iter().all(|option| help.contains(option)), "{help}");
+        assert!(["--json", "--data-dir", "--interface"].iter().all(|option| help.contains(option)), "{help}");
+        assert_eq!(help.contains("--seed"), plays, "only bots have seeds: {help}");
     }
 }

@@ -3,19 +3,30 @@
 use std::net::{IpAddr, SocketAddr};
 
 use doubloons_engine::tongue::Worded;
-use doubloons_words::say;
 use thiserror::Error;
 
 use super::transport::STANDARD_PORT;
 
 /// A text that is no address.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
-#[error("“{text}” is no address that can be used: {why}")]
-pub struct NoAddress {
-    /// What was typed.
-    pub text: String,
-    /// What is wrong with it.
-    pub why: String,
+pub enum NoAddress {
+    /// What stands behind the colon is no port.
+    #[error("“{text}” is no address that can be used: “{port}” is no port")]
+    Port {
+        /// What was typed.
+        text: String,
+        /// What is no port.
+        port: String,
+    },
+    /// Nobody is known under this name. Why the system does not know it, it says in its own words, which help nobody.
+    #[error(
+        "no computer called “{name}” is known here: type the address with numbers that the host’s table shows, such as \
+         192.168.1.23"
+    )]
+    Unknown {
+        /// The name.
+        name: String,
+    },
 }
 
 /// The addresses that a text means. Names are looked up.
@@ -24,15 +35,13 @@ pub async fn resolve(text: &str) -> Result<Vec<SocketAddr>, NoAddress> {
     if let Ok(ip) = bare.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(ip, STANDARD_PORT)]);
     }
-    let no_address = |why: String| NoAddress { text: text.to_owned(), why };
-    let (name, port) = split(text).map_err(no_address)?;
-    let found = tokio::net::lookup_host((name, port)).await.map_err(|error| no_address(error.to_string()))?;
-    let found: Vec<SocketAddr> = found.collect();
-    if found.is_empty() { Err(no_address(say!("nothing is known under that name"))) } else { Ok(found) }
+    let (name, port) = split(text)?;
+    let found: Vec<SocketAddr> = tokio::net::lookup_host((name, port)).await.map(Iterator::collect).unwrap_or_default();
+    if found.is_empty() { Err(NoAddress::Unknown { name: name.to_owned() }) } else { Ok(found) }
 }
 
 /// The host and the port of an address that is not a bare IP address.
-fn split(text: &str) -> Result<(&str, u16), String> {
+fn split(text: &str) -> Result<(&str, u16), NoAddress> {
     let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((host, "")) => (host, None),
         Some((host, rest)) => (host, rest.strip_prefix(':')),
@@ -45,7 +54,10 @@ fn split(text: &str) -> Result<(&str, u16), String> {
     };
     let port = match port {
         None => STANDARD_PORT,
-        Some(port) => port.parse().map_err(|_| say!("“{port}” is no port"))?,
+        Some(port) => {
+            let no_port = |_| NoAddress::Port { text: text.to_owned(), port: port.to_owned() };
+            port.parse().map_err(no_port)?
+        }
     };
     Ok((host, port))
 }
@@ -67,6 +79,15 @@ mod tests {
             assert_eq!(split(text), Ok((host, port)), "{text}");
         }
         assert!(split("laptop:door").is_err());
+    }
+
+    #[tokio::test]
+    async fn an_unknown_name_is_told_in_our_own_words() {
+        // Names with this ending belong to nobody, for ever.
+        let fault = resolve("parrot.invalid:5").await.expect_err("nobody is called like this");
+        assert_eq!(fault, NoAddress::Unknown { name: "parrot.invalid".to_owned() });
+        let text = fault.to_string();
+        assert!(text.starts_with("no computer called “parrot.invalid” is known here: type the address"), "{text}");
     }
 
     #[tokio::test]

@@ -58,7 +58,7 @@ pub enum InstallationFault {
     #[error(transparent)]
     File(#[from] FileFault),
     /// The system does not let us.
-    #[error("can't use {path}: {error}", path = path.display())]
+    #[error("can’t use {path}: {error}", path = path.display())]
     System {
         /// The file or folder.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum InstallationFault {
         path: PathBuf,
     },
     /// A saved game can't be read.
-    #[error("{path} is damaged, and its game can't go on on this computer: {why}", path = path.display())]
+    #[error("{path} is damaged, and its game can’t go on on this computer: {why}", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -83,7 +83,7 @@ pub enum InstallationFault {
     #[error("no transcript can be written: {0}")]
     NoTranscript(String),
     /// A saved game of another version of the rules, or without its board.
-    #[error("the game in {path} can't go on: {fault}", path = path.display())]
+    #[error("the game in {path} can’t go on: {fault}", path = path.display())]
     Unplayable {
         /// The game's folder.
         path: PathBuf,

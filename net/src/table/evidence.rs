@@ -66,7 +66,7 @@ impl Offence {
 impl Worded for Offence {
     fn worded(&self, tongue: &dyn Tongue) -> String {
         match self {
-            Offence::IllegalInput => phrase!(tongue, "sent an input that the rules don't allow"),
+            Offence::IllegalInput => phrase!(tongue, "sent an input that the rules don’t allow"),
             Offence::TwoInputs => phrase!(tongue, "signed two different inputs under one number"),
             Offence::FalseOpening => {
                 phrase!(tongue, "opened something that was not sealed or must not have been sealed")

@@ -253,14 +253,14 @@ pub enum GenesisFault {
         rules: u16,
     },
     /// The terms can't be read.
-    #[error("the terms of the game can't be read: {0}")]
+    #[error("the terms of the game can’t be read: {0}")]
     Terms(#[from] Malformed),
     /// The game refuses the terms.
     #[error(transparent)]
     CannotBegin(#[from] CannotBegin),
     /// A game with cards that only their owners may know.
     #[error(
-        "this game deals hidden hands, which tables of this version can't do yet without somebody who sees all of them"
+        "this game deals hidden hands, which tables of this version can’t do yet without somebody who sees all of them"
     )]
     HiddenHands,
     /// Nobody, or too many.
@@ -287,7 +287,7 @@ pub enum GenesisFault {
     #[error("{0} has no place of their own at the table")]
     NoPlace(PeerIndex),
     /// The pledges don't fit the table.
-    #[error("the pledges don't fit the table")]
+    #[error("the pledges don’t fit the table")]
     Pledges,
     /// Somebody has not signed this.
     #[error("{0} has not agreed to this game")]

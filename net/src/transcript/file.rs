@@ -14,7 +14,7 @@ use super::{MAX_TRANSCRIPT, Transcript, Unreadable};
 #[derive(Debug, Error, Worded)]
 pub enum NoFile {
     /// The system does not give it.
-    #[error("can't read {path}: {error}", path = path.display())]
+    #[error("can’t read {path}: {error}", path = path.display())]
     System {
         /// The file.
         path: PathBuf,

@@ -79,7 +79,7 @@ pub enum Unreadable {
     )]
     Damaged,
     /// The seal fits, and what is sealed is wrong: whoever wrote this was no Doubloons.
-    #[error("{part} can't be read: {why}")]
+    #[error("{part} can’t be read: {why}")]
     Malformed {
         /// Where.
         part: Part,

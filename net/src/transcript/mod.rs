@@ -38,7 +38,7 @@ pub struct Transcript {
 
 /// A game on a board of its own, without the board's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Worded)]
-#[error("this game is played on a board of its own: its transcript needs that board's file, unchanged")]
+#[error("this game is played on a board of its own: its transcript needs that board’s file, unchanged")]
 pub struct NoBoardFile;
 
 impl Transcript {

@@ -88,10 +88,10 @@ pub enum Flaw {
     #[error(transparent)]
     Genesis(#[from] GenesisFault),
     /// The board's file is none.
-    #[error("the board's file can't be used: {0}")]
+    #[error("the board’s file can’t be used: {0}")]
     Board(#[from] BoardFault),
     /// The board's file is not the one that the game is played on.
-    #[error("the board's file is not the one that was agreed on")]
+    #[error("the board’s file is not the one that was agreed on")]
     OtherBoard,
     /// The built-in board's file, which must be left out.
     #[error("it holds the file of the built-in board, which no Doubloons writes")]

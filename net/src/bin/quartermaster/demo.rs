@@ -147,7 +147,6 @@ async fn open(
     let own = LanArguments {
         data_dir: Some(folder.join(place.to_string())),
         interface: Some(LOOPBACK.to_owned()),
-        seed: None,
         json: false,
     };
     let at = own.place(setting.clone(), PortChoice::Any, chance)?;
@@ -168,7 +167,7 @@ async fn open(
 async fn find(own: &LanArguments, table: &Name, endpoint: &Endpoint, me: Introduction) -> Result<Start, Failure> {
     let (_browser, mut list) = Browser::start(&own.interfaces(), Arc::new(endpoint.clone()))?;
     let found = list.wait_for(|sightings| sightings.iter().any(|one| one.card.name == *table && one.verified()));
-    let not_found = || Failure::Table(say!("the table was not found on this computer's own network"));
+    let not_found = || Failure::Table(say!("the table was not found on this computer’s own network"));
     let sightings = tokio::time::timeout(FOUND, found).await.map_err(|_| not_found())?.map_err(|_| not_found())?;
     let sighting = sightings.iter().find(|one| one.card.name == *table && one.verified()).ok_or_else(not_found)?;
     let (card, addresses) = (Box::new(sighting.card.clone()), sighting.addresses.clone());

@@ -95,7 +95,7 @@ async fn host(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Fa
     let interrupted = resume::find(&place.installation, &place.boards, |game| game.table().name == arguments.name);
     announce(arguments, place.endpoint.port(), place.endpoint.key().to_string(), out)?;
     let pace = arguments.player.pace();
-    let autopilot = arguments.play.map(|kind| Autopilot { kind, seed: arguments.lan.bot_seed(), pace });
+    let autopilot = arguments.play.map(|kind| Autopilot { kind, seed: arguments.player.bot_seed(), pace });
     let name = arguments.player.name(&place.installation);
     let me = Introduction { name, emblem: 0, plays: arguments.play.is_some() };
     let pin = arguments.pin.clone();

@@ -25,7 +25,7 @@ use crate::player::{Autopilot, Player};
 use crate::report::{Failure, Verdict, json_line};
 use crate::resume;
 use crate::signals::Signals;
-use crate::table::{TableArguments, bot};
+use crate::table::{BoardArguments, bot};
 
 /// Join a table on this network, and let a bot decide
 ///
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     player: PlayerArguments,
     #[command(flatten)]
-    table: TableArguments,
+    board: BoardArguments,
     #[command(flatten)]
     pub(crate) lan: LanArguments,
 }
@@ -82,9 +82,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict
 
 async fn join(arguments: &Arguments, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut signals = Signals::listen()?;
-    let place = arguments.lan.place(arguments.table.setting()?, PortChoice::Standard, lan::chance())?;
+    let place = arguments.lan.place(arguments.board.as_guest()?, PortChoice::Standard, lan::chance())?;
     let pace = arguments.player.pace();
-    let autopilot = Autopilot { kind: arguments.bot, seed: arguments.lan.bot_seed(), pace };
+    let autopilot = Autopilot { kind: arguments.bot, seed: arguments.player.bot_seed(), pace };
     let start = tokio::select! {
         start = seek(arguments, &place, out) => start?,
         () = signals.next() => return Ok(Verdict::No),

@@ -28,9 +28,6 @@ pub(crate) struct LanArguments {
     /// Use this network interface alone
     #[arg(long, value_name = "NAME")]
     pub(crate) interface: Option<String>,
-    /// The same seed lets this player's bot decide the same in the same position; keys and secrets are always new
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) seed: Option<u64>,
     /// Print a JSON object for each event
     #[arg(long)]
     pub(crate) json: bool,
@@ -45,6 +42,9 @@ pub(crate) struct PlayerArguments {
     /// How long bots wait before each decision, in milliseconds
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
     pub(crate) pace: u64,
+    /// The same seed lets this player's bot decide the same in the same position; keys and secrets are always new
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
 }
 
 /// Reads a name.
@@ -114,11 +114,6 @@ impl LanArguments {
         let (endpoint, arrivals) = Endpoint::open(installation.identity(), settings)?;
         Ok(Place { setting, boards, installation, endpoint, arrivals, chance })
     }
-
-    /// By what a bot decides.
-    pub(crate) fn bot_seed(&self) -> u64 {
-        self.seed.unwrap_or_else(|| chance()().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
-    }
 }
 
 /// The folder for the data of programs, as desktops agree on it.
@@ -137,6 +132,11 @@ impl PlayerArguments {
     /// How long bots wait.
     pub(crate) fn pace(&self) -> Duration {
         Duration::from_millis(self.pace)
+    }
+
+    /// By what a bot decides.
+    pub(crate) fn bot_seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| chance()().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
     }
 }
 

@@ -49,9 +49,11 @@ struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done, and all is well
-  1  done, and the answer is no: a board is not fair, a replay differs from its game, or a transcript
-     is not valid or shows that somebody cheated, a game was left, or the network needs help
-  2  not done: an argument or a file can't be used, or a table can't be joined";
+  1  done, and the answer is no: a board is not fair, a transcript is not
+     valid or shows that somebody cheated, a game was left, or the network
+     needs help
+  2  not done: an argument or a file can't be used, or a table can't be
+     joined";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -179,6 +181,13 @@ mod tests {
         command = command.replace("$OPTIONS", &options.expect("an example"));
         assert!(!command.contains('$'), "a variable without a value: {command}");
         can_be_typed(&command, &command.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    }
+
+    /// Their lines are broken by hand, which is of use only where nothing breaks them again.
+    #[test]
+    fn the_exit_codes_fit_into_a_terminal() {
+        let too_long = super::EXIT_CODES.lines().find(|line| line.len() > 80);
+        assert_eq!(too_long, None);
     }
 
     #[test]

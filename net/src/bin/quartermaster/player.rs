@@ -254,14 +254,14 @@ impl Player {
                     None => self.say(
                         out,
                         json!({"event": "begun", "game": game, "words": words, "me": names::peer_number(me)}),
-                        &say!("The game begins. The table's words: {words}"),
+                        &say!("The game begins. The table’s words: {words}"),
                     ),
                     Some(index) => self.say(
                         out,
                         json!({
                             "event": "resumed", "game": game, "words": words, "me": names::peer_number(me), "index": index
                         }),
-                        &say!("The game goes on after entry {index}. The table's words: {words}"),
+                        &say!("The game goes on after entry {index}. The table’s words: {words}"),
                     ),
                 }
             }
@@ -278,7 +278,7 @@ impl Player {
             }
             Happening::SeatWanted(wish) => {
                 let text = say!(
-                    "{name} takes over the bot's {seat} from the next round on.",
+                    "{name} takes over the bot’s {seat} from the next round on.",
                     name = wish.guest.name,
                     seat = wish.seat
                 );

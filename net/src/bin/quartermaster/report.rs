@@ -27,7 +27,7 @@ pub(crate) enum Verdict {
 #[derive(Debug, Error, Worded)]
 pub(crate) enum Failure {
     /// A file that can't be read.
-    #[error("can't read the board file {path}: {error}", path = path.display())]
+    #[error("can’t read the board file {path}: {error}", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -49,7 +49,7 @@ pub(crate) enum Failure {
     #[error("the table does not work: {0}")]
     Table(String),
     /// A file that can't be written.
-    #[error("can't write {path}: {error}", path = path.display())]
+    #[error("can’t write {path}: {error}", path = path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -84,10 +84,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Session(Ended),
     /// The system does not let us work.
-    #[error("can't start: {0}")]
+    #[error("can’t start: {0}")]
     Runtime(io::Error),
     /// Nobody takes the output.
-    #[error("can't write the output: {0}")]
+    #[error("can’t write the output: {0}")]
     Output(#[from] io::Error),
 }
 

@@ -19,9 +19,16 @@ pub(crate) struct TableArguments {
     /// Which printing of the rules to play by
     #[arg(long, value_enum, default_value_t = Printing::Second)]
     pub(crate) printing: Printing,
+    #[command(flatten)]
+    board: BoardArguments,
+}
+
+/// What is played on.
+#[derive(Debug, Args)]
+pub(crate) struct BoardArguments {
     /// A board file to play on instead of the built-in board
     #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
+    board: Option<PathBuf>,
 }
 
 /// The two printings of the rules.
@@ -63,9 +70,21 @@ pub(crate) struct Setting {
 }
 
 impl TableArguments {
-    /// Reads the board, if it is not the built-in one.
+    /// The board and the rules.
     pub(crate) fn setting(&self) -> Result<Setting, Failure> {
-        let options = self.printing.options();
+        self.board.setting(self.printing)
+    }
+}
+
+impl BoardArguments {
+    /// What guests bring along: by which rules it is played is the host's to say.
+    pub(crate) fn as_guest(&self) -> Result<Setting, Failure> {
+        self.setting(Printing::Second)
+    }
+
+    /// Reads the board, if it is not the built-in one.
+    fn setting(&self, printing: Printing) -> Result<Setting, Failure> {
+        let options = printing.options();
         let Some(path) = &self.board else {
             return Ok(Setting { board: Board::standard(), board_file: None, options });
         };

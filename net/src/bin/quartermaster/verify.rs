@@ -135,8 +135,8 @@ impl Findings {
                 say!("{bot} played true in {decisions} decisions; {unopened} were never opened")
             }
             BotFinding::Differs { entry, how } => say!("{bot} was tampered with at entry {entry}: {how}"),
-            BotFinding::SeedNotShown => say!("{bot} can't be checked: its seed was not shown"),
-            BotFinding::UnknownLevel => say!("{bot} can't be checked: this program has no such bot"),
+            BotFinding::SeedNotShown => say!("{bot} can’t be checked: its seed was not shown"),
+            BotFinding::UnknownLevel => say!("{bot} can’t be checked: this program has no such bot"),
         }
     }
 
@@ -217,7 +217,7 @@ fn print_facts(facts: &Facts, last: &Verification, out: &mut impl Write) -> Resu
     writeln!(out, "{}", say_count!(facts.entries, "1 entry, hosted by {hosts}", "{count} entries, hosted by {hosts}"))?;
     for draw in &facts.void_draws {
         let (entry, name) = (draw.entry, names::peer(state, draw.peer));
-        writeln!(out, "{}", say!("a draw was void at entry {entry}, for want of {name}'s link"))?;
+        writeln!(out, "{}", say!("a draw was void at entry {entry}, for want of {name}’s link"))?;
     }
     for withheld in &facts.withheld {
         let (seat, slot, entry) = (withheld.seat, withheld.slot.index() + 1, withheld.entry);

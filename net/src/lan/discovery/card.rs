@@ -79,13 +79,13 @@ pub struct Card {
 #[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum CardFault {
     /// A property is not there.
-    #[error("the table does not tell its '{0}'")]
+    #[error("the table does not tell its “{0}”")]
     Missing(&'static str),
     /// A property makes no sense.
-    #[error("the table's '{0}' makes no sense")]
+    #[error("the table’s “{0}” makes no sense")]
     Senseless(&'static str),
     /// The bytes are none.
-    #[error("not a table's card: {0}")]
+    #[error("not a table’s card: {0}")]
     Undecodable(#[from] Undecodable),
 }
 

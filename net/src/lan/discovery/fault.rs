@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error, Worded)]
 pub enum DiscoveryFault {
     /// The chosen interface is not there.
-    #[error("there is no network interface '{name}' with an address; there are: {there}")]
+    #[error("there is no network interface “{name}” with an address; there are: {there}")]
     NoSuchInterface {
         /// The one that was asked for.
         name: String,
@@ -15,9 +15,9 @@ pub enum DiscoveryFault {
         there: String,
     },
     /// The system does not tell which interfaces there are.
-    #[error("can't list the network interfaces: {0}")]
+    #[error("can’t list the network interfaces: {0}")]
     Interfaces(String),
     /// The machinery of mDNS does not work.
-    #[error("can't use mDNS: {0}. Tables can still be joined by address")]
+    #[error("can’t use mDNS: {0}. Tables can still be joined by address")]
     Mdns(String),
 }

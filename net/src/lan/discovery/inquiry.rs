@@ -29,7 +29,7 @@ pub enum InquiryFault {
     #[error("nobody answers")]
     Silent,
     /// Somebody answers, with another key than the table announced.
-    #[error("somebody else answers: the host's key is {0}")]
+    #[error("somebody else answers: the host’s key is {0}")]
     OtherKey(PublicKey),
     /// The answer is no card.
     #[error("the answer makes no sense: {0}")]

@@ -31,14 +31,14 @@ pub(super) fn opened_by(surroundings: &Surroundings) -> Vec<String> {
         commands.extend(firewalld());
     }
     if surroundings.flatpak.is_some() {
-        commands.push(say!("Enter these outside of the sandbox: a Flatpak can't change the firewall."));
+        commands.push(say!("Enter these outside of the sandbox: a Flatpak can’t change the firewall."));
     }
     commands
 }
 
 /// How tables are let through on somebody else's computer.
 pub(super) fn opened_there() -> Vec<String> {
-    let mut commands = vec![say!("On the host's computer, according to its firewall:")];
+    let mut commands = vec![say!("On the host’s computer, according to its firewall:")];
     commands.extend(ufw());
     commands.extend(firewalld());
     commands

@@ -81,7 +81,7 @@ fn help(symptom: &Symptom, surroundings: &Surroundings) -> Vec<String> {
     let lines = |lines: &[&'static str]| lines.iter().map(|line| tr(line).to_owned()).collect::<Vec<String>>();
     match symptom {
         Symptom::NoInterface | Symptom::OnlyLoopback => {
-            lines(&[mark("Join the same Wi-Fi as the others, or plug in a cable. A phone's hotspot will do.")])
+            lines(&[mark("Join the same Wi-Fi as the others, or plug in a cable. A phone’s hotspot will do.")])
         }
         Symptom::NoSuchInterface { .. } => lines(&[mark("The names of all interfaces: ip -brief address")]),
         Symptom::NotConnected { .. } => lines(&[mark("Plug the cable in at both ends, or join a Wi-Fi.")]),
@@ -103,7 +103,7 @@ fn help(symptom: &Symptom, surroundings: &Surroundings) -> Vec<String> {
             lines(&[mark("Give it back with Flatseal, or: flatpak override --user --share=network APP-ID")])
         }
         Symptom::NoRoute { .. } | Symptom::NobodyThere { .. } => lines(&[
-            mark("Compare the address with the one on the host's screen."),
+            mark("Compare the address with the one on the host’s screen."),
             mark("Both computers must be in the same network: not one of them in a guest Wi-Fi or a VPN."),
         ]),
         Symptom::NothingListens { .. } => {
@@ -114,8 +114,8 @@ fn help(symptom: &Symptom, surroundings: &Surroundings) -> Vec<String> {
         Symptom::HostSilent => {
             let mut help = firewall::opened_there();
             help.push(say!(
-                "Or the Wi-Fi keeps its guests apart: switch 'AP isolation' or 'client isolation' off in the access \
-                 point, leave the guest network, or use a phone's hotspot or a cable."
+                "Or the Wi-Fi keeps its guests apart: switch “AP isolation” or “client isolation” off in the access \
+                 point, leave the guest network, or use a phone’s hotspot or a cable."
             ));
             help
         }

@@ -315,18 +315,18 @@ impl Worded for Symptom {
     fn worded(&self, tongue: &dyn Tongue) -> String {
         match self {
             Symptom::InterfacesUnknown { reason } => {
-                phrase!(tongue, "The network interfaces can't be listed: {reason}.")
+                phrase!(tongue, "The network interfaces can’t be listed: {reason}.")
             }
             Symptom::NoInterface => phrase!(tongue, "This computer is not connected to any network."),
             Symptom::NoSuchInterface { interface } => {
-                phrase!(tongue, "There is no network interface '{interface}' with an address.")
+                phrase!(tongue, "There is no network interface “{interface}” with an address.")
             }
             Symptom::OnlyLoopback => {
                 phrase!(tongue, "This computer is on no network: only tables on this computer itself can be found.")
             }
             Symptom::InterfaceUsed { interface, addresses } => {
                 let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-                phrase!(tongue, "{interface} is in use, with {addresses}.", addresses = addresses.join(" "))
+                phrase!(tongue, "{interface} is in use, with {addresses}.", addresses = addresses.join(", "))
             }
             Symptom::NotConnected { interface } => phrase!(tongue, "{interface} is switched on but leads nowhere."),
             Symptom::InterfacePassedOver { interface } => {
@@ -334,7 +334,7 @@ impl Worded for Symptom {
             }
             Symptom::MulticastWorks { interface } => phrase!(tongue, "Multicast works on {interface}."),
             Symptom::MulticastOff { interface } => {
-                phrase!(tongue, "Multicast is switched off on {interface}: tables can't be found by themselves.")
+                phrase!(tongue, "Multicast is switched off on {interface}: tables can’t be found by themselves.")
             }
             Symptom::MulticastRefused { interface, reason } => {
                 phrase!(tongue, "This computer refuses to send multicast on {interface}: {reason}.")
@@ -352,7 +352,7 @@ impl Worded for Symptom {
             Symptom::FirewallOn { tool } => {
                 phrase!(
                     tongue,
-                    "The firewall {tool} is on. Unless it lets Doubloons through, others can't join tables here."
+                    "The firewall {tool} is on. Unless it lets Doubloons through, others can’t join tables here."
                 )
             }
             Symptom::SandboxWithoutNetwork => phrase!(tongue, "Doubloons runs in a sandbox without network."),

@@ -41,7 +41,7 @@ pub enum Turned {
     )]
     HostHasNoPin,
     /// The host could not prove that it knows the PIN.
-    #[error("whoever answers there does not know the PIN: somebody may sit between you and the host. Don't join")]
+    #[error("whoever answers there does not know the PIN: somebody may sit between you and the host. Don’t join")]
     HostDoesNotKnowPin,
     /// The link broke.
     #[error(transparent)]

@@ -264,7 +264,7 @@ pub enum Ended {
         why: String,
     },
     /// A game that can't be watched.
-    #[error("the game at this table can't be watched: {0}")]
+    #[error("the game at this table can’t be watched: {0}")]
     Unwatchable(String),
 }
 

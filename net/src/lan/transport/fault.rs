@@ -20,16 +20,16 @@ pub enum OpenFault {
         port: u16,
     },
     /// There is no such network device.
-    #[error("this computer has no network device called “{0}”: 'ip link' lists those that it has")]
+    #[error("this computer has no network device called “{0}”: “ip link” lists those that it has")]
     UnknownInterface(String),
     /// The system does not let us choose the device.
     #[error("the system does not allow to use the network device “{0}” alone: leave the choice of the device out")]
     InterfaceNotPermitted(String),
     /// The system does not let us.
-    #[error("can't use the network: {0}")]
+    #[error("can’t use the network: {0}")]
     System(#[from] io::Error),
     /// The key of this installation can't be used.
-    #[error("can't make a certificate of this installation's key: {0}")]
+    #[error("can’t make a certificate of this installation’s key: {0}")]
     Certificate(String),
 }
 
@@ -46,7 +46,7 @@ pub enum DialFault {
     )]
     NoAnswer(Vec<SocketAddr>),
     /// This computer has no way to any of the addresses.
-    #[error("this computer can't send to {places}: see that it is connected to the network", places = listed(.0))]
+    #[error("this computer can’t send to {places}: see that it is connected to the network", places = listed(.0))]
     NoRoute(Vec<SocketAddr>),
     /// Somebody else is there.
     #[error(

@@ -39,7 +39,7 @@ pub enum Refusal {
     #[error("the host has removed you from this table: join another one")]
     Kicked,
     /// Too late to join.
-    #[error("the game at this table has begun: ask the host whether you can watch it or take over a bot's seat")]
+    #[error("the game at this table has begun: ask the host whether you can watch it or take over a bot’s seat")]
     GameStarted,
     /// The host has closed the table.
     #[error("this table is closed: join another one")]
@@ -78,7 +78,7 @@ pub enum Refusal {
     #[error("you are not at this table: join it first")]
     Stranger,
     /// A message that makes no sense here.
-    #[error("your Doubloons sent something that can't be read: install the same version on all computers")]
+    #[error("your Doubloons sent something that can’t be read: install the same version on all computers")]
     Unreadable,
     /// A step of the ceremony that is not due.
     #[error("that step of the start is not due: nothing has changed")]
@@ -157,13 +157,13 @@ pub enum Objection {
     #[error("the pledge of {0} is not the one that was sealed")]
     FalsePledge(Name),
     /// A consent that is none.
-    #[error("somebody's consent is missing")]
+    #[error("somebody’s consent is missing")]
     FalseConsents,
     /// A step that is not due.
-    #[error("the host's steps came in the wrong order")]
+    #[error("the host’s steps came in the wrong order")]
     OutOfTurn,
     /// The host does not go on.
-    #[error("the host's computer does not go on with the start")]
+    #[error("the host’s computer does not go on with the start")]
     HostSilent,
 }
 

@@ -122,7 +122,7 @@ impl State {
         let Turn::Seal { locked, slots, .. } = self.game.turn() else { return Err(NotNow("nothing is sealed now")) };
         let closed = self.draws() || self.bot_beacon().is_some();
         if decision != self.game.decisions() || !locked.contains(seat) || closed {
-            return Err(NotNow("this lock can't be taken back any more"));
+            return Err(NotNow("this lock can’t be taken back any more"));
         }
         self.play(&AnyInput::Unlocked(seat), events)?;
         slots.iter().for_each(|slot| self.seats[seat.index()].sealed[slot.index()] = None);
@@ -137,7 +137,7 @@ impl State {
         events: &mut impl EventSink<AnyEvent>,
     ) -> Result<(), Refusal> {
         if self.game.turn() != Turn::Seat(seat) || turn != self.turn_began {
-            return Err(NotNow("it is not this seat's turn"));
+            return Err(NotNow("it is not this seat’s turn"));
         }
         if action.len() > MAX_ACTION {
             return Err(Refusal::illegal("the action is too long"));
