@@ -21,6 +21,7 @@ mod cli;
 #[cfg(test)]
 #[path = "../../tests/lib/documents.rs"]
 mod documents;
+mod drafts;
 mod evening;
 mod game;
 mod hourglass;

@@ -139,16 +139,19 @@ impl Pen {
         file.sync_data()
     }
 
-    /// The game is over: it is put where games are that can be looked at again.
-    fn finish(&mut self) -> io::Result<()> {
+    /// The game is over: it is put where games are that can be looked at again. Returns where that is, if anything was
+    /// played.
+    fn finish(&mut self) -> io::Result<Option<PathBuf>> {
         if self.file.take().is_none() {
-            return Ok(());
+            return Ok(None);
         }
-        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else { return Ok(()) };
+        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else { return Ok(None) };
         let finished = folder.join(FINISHED);
         DirBuilder::new().recursive(true).mode(0o700).create(&finished)?;
         make_room(&finished)?;
-        fs::rename(&self.path, finished.join(name))
+        let kept = finished.join(name);
+        fs::rename(&self.path, &kept)?;
+        Ok(Some(kept))
     }
 
     fn discard(&mut self) -> io::Result<()> {
@@ -177,7 +180,9 @@ enum Order {
 pub(crate) enum JournalNews {
     /// Why it can't be kept.
     Failed(String),
-    /// It can't be gone on with any more: it is over, or given up.
+    /// It is over, and can be looked at again in this file if anything was played.
+    Finished(Option<PathBuf>),
+    /// It is given up.
     Gone,
 }
 
@@ -219,7 +224,7 @@ impl Journal {
             for order in inbox {
                 let done = match order {
                     Order::Write(record) => pen.write(&record),
-                    Order::Finish => pen.finish().map(|()| tell(JournalNews::Gone)),
+                    Order::Finish => pen.finish().map(|kept| tell(JournalNews::Finished(kept))),
                     Order::Discard => pen.discard().map(|()| tell(JournalNews::Gone)),
                 };
                 if let Err(error) = done
@@ -336,13 +341,14 @@ mod tests {
     fn a_game_that_is_over_can_be_looked_at_and_not_gone_on_with() {
         let data = Data::new("over");
         let mut pen = data.pen("game");
-        pen.finish().expect("nothing to do");
+        assert_eq!(pen.finish().expect("nothing to do"), None);
         assert_eq!(finished(&data.0).len(), 0, "nothing was played");
         pen.write(&gone(0)).expect("room on the disk");
-        pen.finish().expect("it can be put aside");
+        let kept = pen.finish().expect("it can be put aside");
         assert_eq!(list(&data.0), []);
         let games = finished(&data.0);
         let [(path, game, _)] = games.as_slice() else { panic!("{} games", games.len()) };
+        assert_eq!(kept.as_ref(), Some(path));
         assert!(is_journal(path));
         assert_eq!(game.setup, SETUP);
         assert!(!game.events.is_empty());

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::mpsc;
 use std::thread;
 
-use doubloons_engine::bots::{Bot, Budget, Cancel, Coach};
+use doubloons_engine::bots::{Audience, Bot, Budget, Cancel, Coach};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, View};
 use doubloons_engine::contract::{Action, Canonical, Deaf, Sealed, Seat};
 use doubloons_net::table::peer::{self, Wish};
@@ -24,6 +24,8 @@ pub(crate) enum Question {
     StandIn(Box<peer::Question>),
     /// What the coach would seal in the person's place, and why.
     Suggest,
+    /// Whether the coach would show the person's tie-breaker, and why.
+    Weigh,
     /// What the coach would do with the ship that the person commands, after these commands, and why.
     Steer(Vec<Command>),
 }
@@ -39,6 +41,8 @@ pub(crate) struct Order {
     pub(crate) question: Question,
     /// What that seat sees.
     pub(crate) view: View,
+    /// What everybody is called.
+    pub(crate) names: Vec<String>,
 }
 
 /// What a bot decided.
@@ -55,6 +59,8 @@ pub(crate) enum Decision {
         /// Which ships matter, and why.
         advice: Option<String>,
     },
+    /// The coach would do this in the person's tie; `None` if there was nothing to find out.
+    Answer(Option<TieHint>),
     /// The coach would do this with the person's ship.
     Course {
         /// After these commands.
@@ -62,6 +68,15 @@ pub(crate) enum Decision {
         /// What is to follow, and why.
         hint: Hint,
     },
+}
+
+/// What somebody else would do in a tie.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TieHint {
+    /// Whether they would show the tie-breaker.
+    pub(crate) shows: bool,
+    /// Why.
+    pub(crate) reason: String,
 }
 
 /// The answer to an [`Order`].
@@ -107,8 +122,7 @@ impl Crew {
         Crew { bots: Vec::new(), cancel: Cancel::new(), seed, rehearsed: false }
     }
 
-    /// Answers one order; `None` if there is no bot on that seat.
-    #[cfg(test)]
+    /// Answers one order at once; `None` if there is no bot on that seat.
     pub(crate) fn answer(&mut self, order: &Order) -> Option<Reply> {
         self.answer_until(order, Cancel::new())
     }
@@ -117,7 +131,8 @@ impl Crew {
     /// called off one by one.
     fn answer_until(&mut self, order: &Order, cancel: Cancel) -> Option<Reply> {
         let coach = Coach::new(self.seed, Budget::FIFTY_MILLISECONDS, cancel.clone());
-        let &Order { number, seat, ref question, ref view } = order;
+        let &Order { number, seat, ref question, ref view, ref names } = order;
+        let audience = Audience { tongue: &doubloons_words::current(), table: view.table(), seat, names };
         let decision = match question {
             Question::Seal => Decision::Seal(self.bots.get_mut(seat.index())?.seal(view)),
             Question::Act => Decision::Act(self.bots.get_mut(seat.index())?.act(view)),
@@ -130,17 +145,18 @@ impl Crew {
             }
             Question::Suggest => {
                 let advice = coach.advise(view)?;
-                let summary = advice.summary(&doubloons_words::current(), view.table(), seat);
-                Decision::Suggestion { choices: advice.choices(), advice: Some(summary) }
+                Decision::Suggestion { choices: advice.choices(), advice: Some(advice.summary(&audience)) }
             }
+            Question::Weigh => Decision::Answer(
+                coach.weigh(view).map(|advice| TieHint { shows: advice.shows, reason: advice.summary(&audience) }),
+            ),
             Question::Steer(after) => {
                 let mut activation = view.table().activation()?;
                 for &command in after {
                     activation.play(command, &mut Deaf).ok()?;
                 }
                 let course = coach.steer(view, &activation);
-                let reason = course.sentence(&doubloons_words::current(), view.table(), seat);
-                let hint = Hint { commands: course.commands.commands().to_vec(), reason };
+                let hint = Hint { commands: course.commands.commands().to_vec(), reason: course.sentence(&audience) };
                 Decision::Course { after: after.clone(), hint }
             }
         };
@@ -184,7 +200,7 @@ impl Orders {
     /// Asks; what nobody hears is not answered.
     pub(crate) fn send(&self, order: Order) {
         let cancel = Cancel::new();
-        if matches!(order.question, Question::Suggest | Question::Steer(_)) {
+        if matches!(order.question, Question::Suggest | Question::Weigh | Question::Steer(_)) {
             self.hint.replace(cancel.clone());
         }
         let _ = self.line.send((order, cancel));
@@ -218,7 +234,7 @@ mod tests {
         let deal = table.automatic().expect("chance deals first");
         table.apply(&deal, &mut Deaf).expect("a deal");
         let seat = Seat::new(1).expect("a seat");
-        Order { number: 1, seat, question, view: table.view(seat) }
+        Order { number: 1, seat, question, view: table.view(seat), names: SETUP.names() }
     }
 
     /// Orders for a crew, and what it answers until it is dismissed.

@@ -2,6 +2,7 @@
 
 use doubloons_engine::caribbean::{Card, CardSet, Choice, Own, RESERVE, SHIPS, Ship, bribe_slot};
 use doubloons_engine::contract::{Sealed, Slot};
+use doubloons_net::table::peer::Occasion;
 
 /// How many places there are for the seven cards.
 pub(crate) const BERTHS: usize = SHIPS + 1;
@@ -54,6 +55,15 @@ pub(crate) enum Pick {
 
 type Laid = [Option<Card>; BERTHS];
 
+/// Cards that lie there and are not sealed, as they are kept for whoever leaves the game and comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unsealed {
+    /// The decision, at a table on the network; a practice game waits for no other one.
+    pub(crate) occasion: Option<Occasion>,
+    /// The cards.
+    pub(crate) choices: Sealed<Choice>,
+}
+
 /// Bribes before they are sealed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Draft {
@@ -71,6 +81,16 @@ impl Draft {
             Berth::Reserve => own.reserve,
         });
         Draft { laid, ..Draft::default() }
+    }
+
+    /// Cards as they were kept; `None` if they are not what somebody can have laid.
+    pub(crate) fn kept(choices: &Sealed<Choice>) -> Option<Draft> {
+        let mut draft = Draft::default();
+        draft.fill(choices, None);
+        draft.before.clear();
+        let laid: CardSet = draft.laid.iter().flatten().copied().collect();
+        let is_whole = laid.len() == choices.iter().count() && laid.len() + draft.missing() == BERTHS;
+        is_whole.then_some(draft)
     }
 
     /// The card in this place.
@@ -268,6 +288,20 @@ mod tests {
             let laid = Berth::ALL.into_iter().filter(|&berth| draft.card(berth).is_some()).count();
             assert_eq!(laid + draft.hand().len(), 7, "after step {step}");
         }
+    }
+
+    #[test]
+    fn cards_are_found_again_as_they_were_kept_and_nonsense_is_not() {
+        let mut draft = Draft::default();
+        draft.lay(Card::Five, A);
+        draft.lay(Card::Thief, Berth::Reserve);
+        let mut found = Draft::kept(&draft.choices()).expect("two cards");
+        assert_eq!(found.choices(), draft.choices());
+        assert!(!found.undo(), "what was laid before is not undone");
+        let twice: Sealed<Choice> = [A, B].map(|berth| (berth.slot(), Choice::Card(Card::Five))).into_iter().collect();
+        assert_eq!(Draft::kept(&twice), None);
+        let no_card: Sealed<Choice> = [(A.slot(), Choice::Show)].into_iter().collect();
+        assert_eq!(Draft::kept(&no_card), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use doubloons_engine::tongue::Worded;
 use doubloons_net::table::genesis::RULES_VERSION;
 use thiserror::Error;
 
+use super::draft::Unsealed;
 use super::log::Cast;
 use super::model::Model;
 use super::setup::{Printing, Setup};
@@ -31,6 +32,8 @@ pub(crate) enum Record {
     Act(Seat, Action<Command>),
     /// A bot that could not decide left.
     Gone(Seat),
+    /// These cards lie there, and are not sealed. That decides nothing: the last one counts until the seat seals.
+    Draft(Seat, Sealed<Choice>),
 }
 
 /// Why a journal can't be gone on with.
@@ -61,7 +64,11 @@ impl Record {
     /// Who decided.
     fn seat(&self) -> Seat {
         match self {
-            Record::Seal(seat, _) | Record::Unseal(seat) | Record::Act(seat, _) | Record::Gone(seat) => *seat,
+            Record::Seal(seat, _)
+            | Record::Unseal(seat)
+            | Record::Act(seat, _)
+            | Record::Gone(seat)
+            | Record::Draft(seat, _) => *seat,
         }
     }
 
@@ -69,13 +76,8 @@ impl Record {
     pub(crate) fn line(&self) -> String {
         let seat = self.seat().index();
         match self {
-            Record::Seal(_, choices) => {
-                let mut line = format!("seal {seat}");
-                for (slot, choice) in SealedBytes::of(choices).iter() {
-                    let _ = write!(line, " {}:{}", slot.index(), hex(choice));
-                }
-                line + "\n"
-            }
+            Record::Seal(_, choices) => format!("seal {seat}") + &choice_words(choices) + "\n",
+            Record::Draft(_, choices) => format!("draft {seat}") + &choice_words(choices) + "\n",
             Record::Unseal(_) => format!("unseal {seat}\n"),
             Record::Act(_, action) => format!("act {seat} {}\n", hex(&action_bytes(action))),
             Record::Gone(_) => format!("gone {seat}\n"),
@@ -86,11 +88,8 @@ impl Record {
         let mut words = line.split(' ');
         let (kind, seat) = (words.next()?, Seat::new(words.next()?.parse().ok()?)?);
         let record = match kind {
-            "seal" => {
-                let choices: SealedBytes =
-                    words.by_ref().map(sealed).collect::<Option<Vec<_>>>()?.into_iter().collect();
-                Record::Seal(seat, choices.decode().ok()?)
-            }
+            "seal" => Record::Seal(seat, read_choices(words.by_ref())?),
+            "draft" => Record::Draft(seat, read_choices(words.by_ref())?),
             "unseal" => Record::Unseal(seat),
             "act" => Record::Act(seat, Action::from_bytes(&unhex(words.next()?)?).ok()?),
             "gone" => Record::Gone(seat),
@@ -106,9 +105,25 @@ impl Record {
             Record::Unseal(seat) => table.apply(&Input::Unlocked(*seat), events),
             Record::Act(seat, action) => table.act(*seat, action.clone(), events),
             Record::Gone(seat) => table.apply(&Input::Absent(*seat), events),
+            Record::Draft(..) => Ok(()),
         };
         applied.is_ok()
     }
+}
+
+/// Cards in words, each with a space before it.
+pub(crate) fn choice_words(choices: &Sealed<Choice>) -> String {
+    let mut words = String::new();
+    for (slot, choice) in SealedBytes::of(choices).iter() {
+        let _ = write!(words, " {}:{}", slot.index(), hex(choice));
+    }
+    words
+}
+
+/// Cards from their words; `None` if they are not such words.
+pub(crate) fn read_choices<'a>(words: impl Iterator<Item = &'a str>) -> Option<Sealed<Choice>> {
+    let choices: SealedBytes = words.map(sealed).collect::<Option<Vec<_>>>()?.into_iter().collect();
+    choices.decode().ok()
 }
 
 fn sealed(word: &str) -> Option<(Slot, Vec<u8>)> {
@@ -137,6 +152,8 @@ pub(crate) struct Retold {
     /// Everything that happened.
     pub(crate) events: Vec<Event>,
     table: LocalTable<Caribbean>,
+    /// The cards that somebody has laid and not sealed.
+    draft: Option<Sealed<Choice>>,
 }
 
 /// Lets everything happen again that a journal tells. What follows the last whole line was cut off while it was written,
@@ -152,25 +169,37 @@ pub(crate) fn retell(journal: &str) -> Result<Retold, JournalFault> {
     let setup = lines.next().and_then(|(line, _)| begin(line)).ok_or(JournalFault::Damaged { line: 2 })?;
     let mut table = setup.table().map_err(|_| JournalFault::Damaged { line: 2 })?;
     let beginning = table.game().clone();
-    let mut events = Vec::new();
+    let (mut events, mut draft) = (Vec::new(), None);
     for (text, line) in lines {
         settle(&mut table, &mut events);
+        if text.starts_with("draft ") {
+            // It decides nothing: one that can't be read has to be laid again, and no more.
+            draft = match Record::read(text) {
+                Some(Record::Draft(_, choices)) => Some(choices),
+                _ => None,
+            };
+            continue;
+        }
         let record = Record::read(text).ok_or(JournalFault::Damaged { line })?;
+        if matches!(record, Record::Seal(seat, _) if seat == setup.human()) {
+            draft = None;
+        }
         if !record.apply(&mut table, &mut events) {
             return Err(JournalFault::Damaged { line });
         }
     }
     settle(&mut table, &mut events);
-    Ok(Retold { setup, beginning, events, table })
+    Ok(Retold { setup, beginning, events, table, draft })
 }
 
 impl Model {
     /// A practice table at which all that a journal tells has happened; [`Msg::Began`](super::Msg::Began) sets it going
     /// again.
     pub(crate) fn resumed(journal: &str) -> Result<(Setup, Model), JournalFault> {
-        let Retold { setup, events, table, .. } = retell(journal)?;
+        let Retold { setup, events, table, draft, .. } = retell(journal)?;
         let practice = Practice::new(setup, table);
         let mut model = Model::new(Table::Practice(Box::new(practice)), setup.names());
+        model.left = draft.map(|choices| Unsealed { occasion: None, choices });
         let cast = Cast { names: &model.names, human: Some(setup.human()) };
         for event in events {
             model.logbook.write(&event, &model.shown, model.table.game().board(), &cast);
@@ -204,8 +233,10 @@ fn settle(table: &mut LocalTable<Caribbean>, events: &mut Vec<Event>) {
 
 #[cfg(test)]
 mod tests {
+    use doubloons_engine::caribbean::{Card, Ship};
+
     use super::*;
-    use crate::game::{Crew, Effect, Msg, Stage, update};
+    use crate::game::{Berth, Crew, Effect, Msg, Stage, update};
 
     const SETUP: Setup = Setup { opponents: 2, level: Level::Deckhand, printing: Printing::Second, seed: 11 };
 
@@ -286,6 +317,35 @@ mod tests {
         game.decide();
         again.decide();
         assert_eq!(again.model.scene(), game.model.scene());
+    }
+
+    #[test]
+    fn cards_that_were_laid_and_not_sealed_lie_there_again() {
+        let mut game = played(4);
+        while !matches!(game.model.stage(), Stage::Bribing(_)) {
+            game.decide();
+        }
+        let berths = [Berth::Ship(Ship::C), Berth::Reserve];
+        game.send(Msg::CardDropped(Card::Five, berths[0]));
+        game.send(Msg::CardDropped(Card::Thief, berths[1]));
+        let again = Game::new(resumed(&game.journal), game.journal.clone());
+        let Stage::Bribing(draft) = again.model.stage() else { panic!("{:?}", again.model.stage()) };
+        assert_eq!(berths.map(|berth| draft.card(berth)), [Some(Card::Five), Some(Card::Thief)]);
+        assert_eq!(draft.missing(), 5);
+        assert_eq!(again.journal, game.journal, "what is kept is not kept twice");
+        game.send(Msg::Cleared);
+        let again = Game::new(resumed(&game.journal), game.journal.clone());
+        assert!(matches!(again.model.stage(), Stage::Bribing(draft) if draft.missing() == 7));
+        game.send(Msg::CardDropped(Card::Five, berths[0]));
+        let nonsense = game.journal.lines().last().expect("a draft").replacen("2:", "2:07 3:", 1);
+        let again = Game::new(resumed(&format!("{}{nonsense}\n", game.journal)), game.journal.clone());
+        assert!(matches!(again.model.stage(), Stage::Bribing(draft) if draft.missing() == 7), "{nonsense}");
+        game.decide();
+        while !matches!(game.model.stage(), Stage::Bribing(_)) {
+            game.decide();
+        }
+        let again = Game::new(resumed(&game.journal), game.journal);
+        assert!(matches!(again.model.stage(), Stage::Bribing(draft) if draft.missing() == 7), "another round");
     }
 
     #[test]

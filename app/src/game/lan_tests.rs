@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doubloons_engine::any::{AnyEvent, AnyTerms};
-use doubloons_engine::caribbean::{Board, Event, Ship, Terms};
+use doubloons_engine::caribbean::{Board, Card, Event, Ship, Terms};
 use doubloons_engine::contract::{Seat, Turn};
 use doubloons_net::identity::Identity;
 use doubloons_net::lan::session::{Asked, TableView};
@@ -58,7 +58,7 @@ impl LanPlayer {
         }
         let beginning = begun.expect("nobody else has to agree");
         let charter = Arc::new(beginning.charter);
-        let model = Model::lan(LanGame { charter: Arc::clone(&charter), me: beginning.me, resumed: false });
+        let model = Model::lan(LanGame { charter: Arc::clone(&charter), me: beginning.me, resumed: false, left: None });
         let peer = Peer::new(
             charter,
             beginning.me,
@@ -161,6 +161,7 @@ impl LanPlayer {
                     | Effect::Focus(_)
                     | Effect::Sound(_)
                     | Effect::AskForSeat(_)
+                    | Effect::KeepDraft(_)
                     | Effect::CallOffHint => {}
                 }
             }
@@ -266,11 +267,34 @@ fn somebody_who_comes_back_sees_the_table_as_it_is() {
     player.wait();
     let Table::Lan(remote) = &player.model.table else { panic!("a table on the network") };
     let charter = Arc::clone(remote.state().charter());
-    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true });
+    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true, left: None });
     drop(update(&mut again, Msg::Looked(Box::new(player.view()))));
     assert_eq!(again.scene(), player.model.scene());
     assert_eq!(std::mem::discriminant(again.stage()), std::mem::discriminant(player.model.stage()));
     assert_eq!(again.round_summary(), player.model.round_summary());
+}
+
+#[test]
+fn whoever_comes_back_finds_the_cards_that_were_not_sealed() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    let berth = Berth::Ship(Ship::B);
+    let kept = |effects: Vec<Effect>| {
+        effects.into_iter().find_map(|effect| if let Effect::KeepDraft(draft) = effect { Some(draft) } else { None })
+    };
+    let draft = kept(update(&mut player.model, Msg::CardDropped(Card::Four, berth))).expect("it is kept");
+    let again = |left: Option<Unsealed>| {
+        let charter = Arc::clone(player.peer.state().charter());
+        let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true, left });
+        drop(update(&mut again, Msg::Looked(Box::new(player.view()))));
+        let Stage::Bribing(found) = again.stage() else { panic!("{:?}", again.stage()) };
+        found.card(berth)
+    };
+    assert_eq!((again(None), again(Some(draft))), (None, Some(Card::Four)));
+    let another = draft.occasion.map(|occasion| Occasion { decision: occasion.decision + 1, ..occasion });
+    assert_eq!(again(Some(Unsealed { occasion: another, ..draft })), None, "that was another decision");
+    let empty = kept(update(&mut player.model, Msg::Cleared)).expect("it is forgotten");
+    assert_eq!(empty.choices.iter().count(), 0);
 }
 
 #[test]
@@ -287,7 +311,7 @@ fn whoever_comes_back_finds_the_sealed_bribes_and_can_break_the_seal() {
     assert!(player.has_sealed(), "the table knows of the seal");
 
     let charter = Arc::clone(player.peer.state().charter());
-    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true });
+    let mut again = Model::lan(LanGame { charter, me: player.peer.me(), resumed: true, left: None });
     drop(update(&mut again, Msg::Looked(Box::new(player.view()))));
     let Stage::Sealed(found) = again.stage() else { panic!("{:?}", again.stage()) };
     assert_eq!(Berth::ALL.map(|berth| found.card(berth)), Berth::ALL.map(|berth| laid.card(berth)));
@@ -318,7 +342,7 @@ fn lost_table() -> (Model, TableView) {
         stand_ins: Vec::new(),
         stalled: false,
     };
-    (Model::lan(LanGame { charter, me, resumed: false }), view)
+    (Model::lan(LanGame { charter, me, resumed: false, left: None }), view)
 }
 
 fn ticket_of(effects: &[Effect]) -> Option<u64> {

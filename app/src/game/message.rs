@@ -7,7 +7,7 @@ use doubloons_net::table::peer::Wish;
 
 use super::act::Act;
 use super::crew::{Order, Reply};
-use super::draft::Berth;
+use super::draft::{Berth, Unsealed};
 use super::journal::Record;
 use super::pace::Speed;
 use super::results::Results;
@@ -38,6 +38,8 @@ pub(crate) enum Msg {
     Undone,
     /// A suggestion is asked for.
     SuggestionAsked,
+    /// The suggestion for a move is to be carried out.
+    SuggestionFollowed,
     /// The bribes are to be sealed.
     SealPressed,
     /// The seal is to be broken again.
@@ -118,6 +120,8 @@ pub(crate) enum Effect {
     Tell(String),
     /// Write this decision down: the game may be gone on with later.
     Keep(Record),
+    /// Keep the cards that lie there unsealed at a table on the network, in place of those that were kept before.
+    KeepDraft(Unsealed),
     /// Let something be heard.
     Sound(Cue),
     /// A new decision is awaited: put the focus there.

@@ -42,9 +42,9 @@ pub(crate) use atlas::place_name;
 pub(crate) use crew::{Crew, Orders};
 #[cfg(test)]
 pub(crate) use draft::Draft;
-pub(crate) use draft::{Berth, Pick};
+pub(crate) use draft::{Berth, Pick, Unsealed};
 pub(crate) use here::Here;
-pub(crate) use journal::{Record, Retold, heading, retell};
+pub(crate) use journal::{Record, Retold, choice_words, heading, read_choices, retell};
 pub(crate) use lesson::{Heed, Lesson, Pointer, Step};
 pub(crate) use log::{Entry, Mark};
 pub(crate) use message::{Effect, Focus, Msg};

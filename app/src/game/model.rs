@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
-use doubloons_engine::contract::{Seat, SeatSet};
+use doubloons_engine::caribbean::{Board, Card, Choice, Event, Ship, TermsFault};
+use doubloons_engine::contract::{Sealed, Seat, SeatSet};
 use doubloons_net::table::genesis::{Charter, PeerIndex};
 use doubloons_words::say;
 
-use super::draft::Draft;
+use super::crew::TieHint;
+use super::draft::{Draft, Unsealed};
 use super::log::{Entry, Logbook};
 use super::pace::Speed;
 use super::people::{self, Standing};
@@ -38,6 +39,8 @@ pub(crate) enum Stage {
         reserve: Card,
         /// Who else is tied.
         rivals: SeatSet,
+        /// What somebody else would do, if that was asked for.
+        hint: Option<TieHint>,
     },
     /// What a ship does.
     Commanding(Voyage),
@@ -70,6 +73,10 @@ pub(crate) struct Model {
     pub(super) waits: SeatSet,
     /// Since when too few are there for the table to go on.
     pub(super) stranded: Option<Stranded>,
+    /// The cards that lay there unsealed when the game was left, until somebody is asked for bribes.
+    pub(super) left: Option<Unsealed>,
+    /// Those that lie there now, as they were kept last.
+    pub(super) kept: Sealed<Choice>,
 }
 
 /// For how long too few are there.
@@ -98,6 +105,8 @@ pub(crate) struct LanGame {
     pub(crate) me: PeerIndex,
     /// Whether its beginning was in the journal.
     pub(crate) resumed: bool,
+    /// The cards that lay there unsealed when it was left.
+    pub(crate) left: Option<Unsealed>,
 }
 
 impl Model {
@@ -111,7 +120,7 @@ impl Model {
     pub(crate) fn lan(game: LanGame) -> Model {
         let remote = Remote::new(game.charter, game.me, game.resumed);
         let names = people::names(remote.state(), Some(game.me));
-        let mut model = Model::new(Table::Lan(Box::new(remote)), names);
+        let mut model = Model { left: game.left, ..Model::new(Table::Lan(Box::new(remote)), names) };
         if game.resumed {
             model.logbook.note(say!("You are back at the table"));
         }
@@ -134,6 +143,8 @@ impl Model {
             votes: SeatSet::EMPTY,
             waits: SeatSet::EMPTY,
             stranded: None,
+            left: None,
+            kept: Sealed::default(),
         }
     }
 
@@ -184,6 +195,14 @@ impl Model {
     pub(crate) fn awaited(&self) -> String {
         let own = self.human().map_or(SeatSet::EMPTY, SeatSet::only);
         let others = self.table.waiting_for().without(own);
+        let hint = match &self.stage {
+            Stage::Tie { hint, .. } => hint.as_ref().map(|hint| &hint.reason),
+            Stage::Commanding(voyage) => voyage.hint().map(|hint| &hint.reason),
+            _ => None,
+        };
+        if let Some(reason) = hint {
+            return reason.clone();
+        }
         match &self.stage {
             Stage::Bribing(draft) => match draft.missing() {
                 0 => say!("All cards are laid. Seal your bribes."),
@@ -217,6 +236,12 @@ impl Model {
     /// Whether the person sits there.
     pub(super) fn is_human(&self, seat: Seat) -> bool {
         self.human() == Some(seat)
+    }
+
+    /// Whether this seat is spoken of as "you".
+    pub(super) fn is_you(&self, seat: Seat) -> bool {
+        let person = if let Table::Rerun(rerun) = &self.table { rerun.person } else { self.human() };
+        person == Some(seat)
     }
 
     /// Whether whoever plays this seat is there.

@@ -16,10 +16,12 @@ pub(super) struct Rerun {
     pub(super) game: Arc<Caribbean>,
     /// The seat that it is looked at from.
     pub(super) seat: Option<Seat>,
+    /// Who is called “you”, from wherever it is looked at.
+    pub(super) person: Option<Seat>,
 }
 
 impl Model {
-    /// The table after these events, looked at from a seat or from none. The log says "you" of `person`, from wherever it is
+    /// The table after these events, looked at from a seat or from none. It says "you" of `person`, from wherever it is
     /// looked at, so that nobody wonders who "you" is.
     pub(crate) fn rerun(
         game: Arc<Caribbean>,
@@ -29,7 +31,7 @@ impl Model {
         seat: Option<Seat>,
     ) -> Model {
         let board = Arc::clone(&game);
-        let mut model = Model::new(Table::Rerun(Rerun { game, seat }), names);
+        let mut model = Model::new(Table::Rerun(Rerun { game, seat, person }), names);
         let cast = Cast { names: &model.names, human: person };
         for event in events {
             model.logbook.write(event, &model.shown, board.board(), &cast);

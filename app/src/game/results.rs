@@ -47,6 +47,13 @@ pub(crate) struct Results {
     ships: Vec<String>,
 }
 
+impl Model {
+    /// How a game that is looked at again has ended, as the person of its seat sees it.
+    pub(crate) fn results(&self, outcome: &Outcome) -> Results {
+        Results::new(self, outcome)
+    }
+}
+
 impl Results {
     pub(super) fn new(model: &Model, outcome: &Outcome) -> Results {
         let mut ranking: Vec<Rank> = model

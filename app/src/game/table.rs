@@ -5,7 +5,7 @@ use doubloons_engine::any::{SealedBytes, action_bytes};
 use doubloons_engine::caribbean::{Caribbean, Choice, Command, Event, Illegal, Phase, View};
 use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, SeatSet, Turn};
 use doubloons_engine::local::LocalTable;
-use doubloons_net::table::peer::Wish;
+use doubloons_net::table::peer::{Occasion, Wish};
 
 use super::copied::Copied;
 use super::draft::Draft;
@@ -88,6 +88,11 @@ impl Practice {
         std::mem::take(&mut self.records)
     }
 
+    /// Notes the cards that the person has laid and not sealed.
+    pub(super) fn note_draft(&mut self, choices: Sealed<Choice>) {
+        self.note(Record::Draft(self.setup.human(), choices));
+    }
+
     fn note(&mut self, record: Record) {
         // The tutorial can be taken again at any time.
         if !self.lesson {
@@ -157,6 +162,14 @@ impl Table {
             }
             Table::Lan(remote) => remote.sealed_bribes(),
             Table::Rerun(_) => None,
+        }
+    }
+
+    /// The decision that is asked of the person at a table on the network.
+    pub(super) fn occasion(&self) -> Option<Occasion> {
+        match self {
+            Table::Lan(remote) => remote.occasion(),
+            Table::Practice(_) | Table::Copy(_) | Table::Rerun(_) => None,
         }
     }
 

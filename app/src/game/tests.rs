@@ -53,6 +53,7 @@ impl Player {
                     Effect::Send(wish) => panic!("a practice table has nobody to send {wish:?} to"),
                     Effect::Focus(focus) => self.focus = Some(focus),
                     Effect::Keep(record) => self.kept.push(record),
+                    Effect::KeepDraft(_) => panic!("a practice game keeps its journal"),
                     Effect::Sound(cue) => self.heard.push(cue),
                     Effect::Finish(results) => self.results = Some(*results),
                 }
@@ -309,6 +310,63 @@ fn a_hint_shows_the_way_and_stays_as_long_as_it_is_followed() {
         player.decide();
     }
     assert_eq!(followed, 2);
+}
+
+#[test]
+fn a_hint_is_followed_at_once_and_taken_back_step_by_step() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 4));
+    let mut followed = 0;
+    for _ in 0..200 {
+        if player.results.is_some() || followed == 2 {
+            break;
+        }
+        if let Stage::Commanding(_) = player.model.stage() {
+            player.refusals.clear();
+            player.send(Msg::SuggestionFollowed);
+            assert_eq!(player.refusals, ["Ask for a suggestion first."]);
+            player.send(Msg::SuggestionAsked);
+            let Stage::Commanding(voyage) = player.model.stage() else { panic!("still the same move") };
+            let hint = voyage.hint().expect("the coach always knows something").commands.clone();
+            player.send(Msg::SuggestionFollowed);
+            let Stage::Commanding(voyage) = player.model.stage() else { panic!("it is not ended by itself") };
+            assert_eq!([voyage.commands(), &[Command::End]].concat(), hint);
+            let Tray::Commanding(tray) = player.model.tray() else { panic!("the ship is commanded") };
+            assert_eq!((tray.suggested, tray.can_undo), (false, hint.len() > 1));
+            assert!(tray.prompt.starts_with("The suggestion is carried out."), "{}", tray.prompt);
+            for _ in 1..hint.len() {
+                player.send(Msg::Undone);
+            }
+            assert!(matches!(player.model.stage(), Stage::Commanding(voyage) if voyage.commands().is_empty()));
+            followed += usize::from(hint.len() > 2);
+        }
+        player.decide();
+    }
+    assert_eq!(followed, 2);
+}
+
+#[test]
+fn in_a_tie_the_coach_says_whether_to_show_and_why() {
+    for seed in 0..20 {
+        let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, seed));
+        for _ in 0..60 {
+            if let Stage::Tie { .. } = player.model.stage() {
+                player.send(Msg::SuggestionAsked);
+                let Tray::Tie(tray) = player.model.tray() else { panic!("still the same tie") };
+                let (shows, reason) = tray.advice.expect("advice");
+                let begins = if shows { "Show your " } else { "Keep your " };
+                assert!(reason.starts_with(begins) && reason.ends_with('.'), "{reason}");
+                assert_eq!(player.model.awaited(), reason);
+                let colours = ["Red", "Blue", "Green", "Yellow"];
+                assert!(colours.iter().all(|colour| !reason.contains(colour)), "{reason}");
+                return;
+            }
+            if player.results.is_some() {
+                break;
+            }
+            player.decide();
+        }
+    }
+    panic!("there is a tie within twenty games");
 }
 
 #[test]

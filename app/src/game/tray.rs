@@ -93,6 +93,8 @@ pub(crate) struct TieTray {
     pub(crate) show: String,
     /// What keeping it means.
     pub(crate) keep: String,
+    /// What the coach would do, if that was asked for: whether to show it, and why.
+    pub(crate) advice: Option<(bool, String)>,
     /// How far the round is.
     pub(crate) strip: [StripState; SHIPS],
 }
@@ -112,6 +114,8 @@ pub(crate) struct CommandTray {
     pub(crate) left: u8,
     /// What to do.
     pub(crate) prompt: String,
+    /// Whether that is a suggestion, which can be followed.
+    pub(crate) suggested: bool,
     /// The five buttons.
     pub(crate) chips: Vec<Chip>,
     /// Whether something can be taken back.
@@ -197,7 +201,7 @@ impl Model {
                     missing: draft.missing(),
                 })
             }
-            &Stage::Tie { ship, card, reserve, rivals } => {
+            &Stage::Tie { ship, card, reserve, rivals, ref hint } => {
                 let mut tied = rivals;
                 self.human().into_iter().for_each(|seat| tied.insert(seat));
                 let board = self.board();
@@ -218,6 +222,7 @@ impl Model {
                     reserve,
                     show,
                     keep: say!("You give way. The card stays yours."),
+                    advice: hint.as_ref().map(|hint| (hint.shows, hint.reason.clone())),
                     strip: self.strip(),
                 })
             }
@@ -268,7 +273,7 @@ impl Model {
             (Stage::Sealed(_), None) => say!("Bribes sealed"),
             (Stage::Tie { ship, .. }, _) => say!("Tie for the {ship}", ship = board.ship_name(*ship)),
             (Stage::Over, _) => say!("The end"),
-            (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) if self.is_human(*seat) => {
+            (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) if self.is_you(*seat) => {
                 say!("You command the {ship}", ship = board.ship_name(*ship))
             }
             (_, Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, .. })) => {
@@ -370,7 +375,7 @@ impl Model {
             Some(Reveal { ship, fate: Fate::Commanded { seat, .. }, done, .. }) if !done => {
                 let (name, ship) = (self.name(*seat), board.ship_name(*ship));
                 let steps = words::steps(self.shown.steps_left);
-                match self.is_human(*seat) {
+                match self.is_you(*seat) {
                     true => say!("You command the {ship}. {steps} left."),
                     false => say!("{name} commands the {ship}. {steps} left."),
                 }
@@ -410,6 +415,7 @@ impl Model {
         let prompt = match (voyage.choosing(), left) {
             (Some(Act::Deliver), _) => say!("Choose the haven to unload at."),
             (Some(_), _) => say!("Choose the ship you mean."),
+            (None, _) if voyage.has_followed() => say!("The suggestion is carried out. End the move, or undo it."),
             (None, 0) => self.prompt_without_steps(all, chips.iter().any(|chip| chip.ready)),
             (None, left) => say_count!(
                 left,
@@ -430,6 +436,7 @@ impl Model {
             sum,
             taken: all - left.min(all),
             left,
+            suggested: hint.is_some(),
             prompt: hint.map_or(prompt, |hint| hint.reason.clone()),
             chips,
             can_undo: voyage.can_undo(),
@@ -472,6 +479,7 @@ impl Model {
             (_, Some(Reveal { fate: Fate::Tied { seats, .. }, done: false, .. })) if seats.contains(seat) => {
                 say!("in a tie")
             }
+            _ if self.is_you(seat) => say!("looking on"),
             _ => say!("watching"),
         }
     }

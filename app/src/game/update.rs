@@ -9,7 +9,7 @@ use doubloons_words::say;
 
 use super::copied::Copied;
 use super::crew::{Decision, Order, Question, Reply};
-use super::draft::{Berth, Draft};
+use super::draft::{Berth, Draft, Unsealed};
 use super::log::Cast;
 use super::message::{Effect, Focus, Msg};
 use super::model::{Model, Queued, Stage, Stranded};
@@ -33,6 +33,7 @@ const PATIENCE: usize = 160;
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     happen(model, msg, &mut effects);
+    effects.extend(keep_draft(model));
     if let Table::Practice(practice) = &mut model.table {
         // Before anything else is done about it: what follows may be a crash.
         let records = practice.take_records();
@@ -85,6 +86,7 @@ fn happen(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::ActPressed(act) => command(model, effects, |voyage, table| voyage.act(table, act)),
         Msg::SpaceTouched(space) => touch_space(model, space, effects),
         Msg::SuggestionAsked => suggest(model, effects),
+        Msg::SuggestionFollowed => command(model, effects, Voyage::follow),
         Msg::Undone => undo(model, effects),
         Msg::CardLifted(card) => {
             if let Stage::Bribing(draft) = &mut model.stage {
@@ -105,6 +107,27 @@ fn happen(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::CardTakenBack(berth) => draft(model, effects, |draft| {
             draft.take_back(berth);
         }),
+    }
+}
+
+/// Keeps the cards that lie there unsealed, for whoever closes the window now. What is sealed is kept elsewhere.
+fn keep_draft(model: &mut Model) -> Option<Effect> {
+    let (choices, lie_open) = match &model.stage {
+        Stage::Bribing(draft) => (draft.choices(), true),
+        _ => (Sealed::default(), false),
+    };
+    if std::mem::replace(&mut model.kept, choices) == choices {
+        return None;
+    }
+    match &mut model.table {
+        Table::Practice(practice) => {
+            if lie_open {
+                practice.note_draft(choices);
+            }
+            None
+        }
+        Table::Lan(remote) => Some(Effect::KeepDraft(Unsealed { occasion: remote.occasion(), choices })),
+        Table::Copy(_) | Table::Rerun(_) => None,
     }
 }
 
@@ -249,7 +272,11 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
         | (Phase::TieSeal { .. }, Stage::Tie { .. })
         | (Phase::Activation { .. }, Stage::Commanding(_)) => {}
         (Phase::Bribing { .. }, _) => {
-            model.stage = Stage::Bribing(Draft::default());
+            let occasion = model.table.occasion();
+            let left = model.left.take().filter(|left| left.occasion == occasion);
+            let draft = left.and_then(|left| Draft::kept(&left.choices)).unwrap_or_default();
+            model.kept = draft.choices();
+            model.stage = Stage::Bribing(draft);
             effects.push(Effect::Focus(Focus::Hand));
         }
         (Phase::TieSeal { tie, .. }, _) => {
@@ -259,7 +286,7 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
                 reveal.cards.iter().filter(|&(_, &card)| card == tie.card).map(|(seat, _)| seat).collect()
             });
             let rivals = tied.without(own);
-            model.stage = Stage::Tie { ship: tie.ship, card: tie.card, reserve, rivals };
+            model.stage = Stage::Tie { ship: tie.ship, card: tie.card, reserve, rivals, hint: None };
             effects.push(Effect::Focus(Focus::Tie));
         }
         (Phase::Activation { ship, .. }, _) => {
@@ -286,7 +313,8 @@ fn ask(model: &mut Model, seat: Seat, question: Question, effects: &mut Vec<Effe
 fn order(model: &mut Model, seat: Seat, question: Question, view: View, effects: &mut Vec<Effect>) {
     let number = model.number();
     model.orders.push((number, seat));
-    effects.push(Effect::Ask(Box::new(Order { number, seat, question, view })));
+    let names = model.names.clone();
+    effects.push(Effect::Ask(Box::new(Order { number, seat, question, view, names })));
 }
 
 fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
@@ -297,6 +325,16 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     if let Decision::Suggestion { choices, advice } = reply.decision {
         if let Stage::Bribing(draft) = &mut model.stage {
             draft.fill(&choices, advice);
+        }
+        return;
+    }
+    if let Decision::Answer(answer) = reply.decision {
+        match (&mut model.stage, answer) {
+            (Stage::Tie { hint, .. }, Some(answer)) => *hint = Some(answer),
+            (Stage::Tie { .. }, None) => {
+                effects.push(Effect::Tell(say!("The coach can’t say: it could go either way.")));
+            }
+            _ => {}
         }
         return;
     }
@@ -323,7 +361,7 @@ fn answered(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
 fn practised(practice: &mut Practice, reply: Reply) -> Vec<Event> {
     let seat = reply.seat;
     let done = match reply.decision {
-        Decision::Suggestion { .. } | Decision::Course { .. } => Ok(Vec::new()),
+        Decision::Suggestion { .. } | Decision::Answer(_) | Decision::Course { .. } => Ok(Vec::new()),
         Decision::Seal(choices) => practice.seal(seat, &choices),
         Decision::Act(action) => practice.act(seat, action).or_else(|_| {
             let end = Action::new(&[Command::End]).unwrap_or_default();
@@ -337,7 +375,7 @@ fn practised(practice: &mut Practice, reply: Reply) -> Vec<Event> {
 /// A stand-in in a copy has decided.
 fn stood_in(copied: &mut Copied, reply: Reply) -> Result<Vec<Event>, Illegal> {
     match reply.decision {
-        Decision::Suggestion { .. } | Decision::Course { .. } => Ok(Vec::new()),
+        Decision::Suggestion { .. } | Decision::Answer(_) | Decision::Course { .. } => Ok(Vec::new()),
         Decision::Seal(choices) => copied.seal(reply.seat, &choices),
         Decision::Act(action) => copied.act(reply.seat, &action),
     }
@@ -442,6 +480,7 @@ fn undo(model: &mut Model, effects: &mut Vec<Effect>) {
 fn suggest(model: &mut Model, effects: &mut Vec<Effect>) {
     let question = match &model.stage {
         Stage::Bribing(_) => Question::Suggest,
+        Stage::Tie { .. } => Question::Weigh,
         Stage::Commanding(voyage) => Question::Steer(voyage.commands().to_vec()),
         _ => return,
     };
@@ -501,7 +540,7 @@ fn break_seal(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn decide_tie(model: &mut Model, show: bool, effects: &mut Vec<Effect>) {
-    if let Stage::Tie { ship, .. } = model.stage {
+    if let &Stage::Tie { ship, .. } = &model.stage {
         let choice = if show { Choice::Show } else { Choice::Keep };
         let choices: Sealed<Choice> = [(tie_slot(ship), choice)].into_iter().collect();
         let done = model.table.seal(&choices);

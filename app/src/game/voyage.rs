@@ -13,6 +13,8 @@ pub(crate) struct Voyage {
     commands: Vec<Command>,
     choosing: Option<Act>,
     hint: Option<Hint>,
+    /// Whether the last commands were those of a hint, given at once.
+    followed: bool,
 }
 
 /// How somebody else would go on.
@@ -65,7 +67,26 @@ impl Voyage {
     pub(crate) fn take_hint(&mut self, after: &[Command], hint: Hint) {
         if self.commands == after {
             self.hint = Some(hint);
+            self.followed = false;
         }
+    }
+
+    /// Whether the hint was carried out and nothing was changed since.
+    pub(crate) fn has_followed(&self) -> bool {
+        self.followed
+    }
+
+    /// Carries the hint out as far as the end of the move: wholly, or not at all.
+    pub(crate) fn follow(&mut self, table: &Caribbean) -> Result<(), String> {
+        let hint = self.hint.clone().ok_or_else(|| say!("Ask for a suggestion first."))?;
+        let mut voyage = self.clone();
+        let commands = hint.commands.iter().filter(|command| **command != Command::End);
+        commands
+            .into_iter()
+            .try_for_each(|&command| voyage.give(table, command))
+            .map_err(|why| say!("The suggestion can’t be followed any more. {why}"))?;
+        *self = Voyage { hint: None, followed: true, ..voyage };
+        Ok(())
     }
 
     /// Where the hint leads, beginning where the ship is; empty if it does not go anywhere.
@@ -110,6 +131,7 @@ impl Voyage {
         self.commands.push(command);
         self.choosing = None;
         self.hint = self.hint.as_ref().and_then(|hint| hint.after(command));
+        self.followed = false;
         Ok(())
     }
 
@@ -152,6 +174,7 @@ impl Voyage {
     pub(crate) fn undo(&mut self) -> bool {
         self.choosing = None;
         self.hint = None;
+        self.followed = false;
         self.commands.pop().is_some()
     }
 

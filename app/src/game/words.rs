@@ -4,6 +4,7 @@ use doubloons_engine::caribbean::{Board, Card, Illegal, Ship, Space, Stall};
 use doubloons_engine::contract::SeatSet;
 use doubloons_words::{current, list, mark, number, say, say_count, told, tr};
 
+use super::atlas::place_name;
 use super::shown::{Fate, Reveal};
 
 /// An amount given in thousands, for people.
@@ -59,7 +60,7 @@ pub(crate) fn place(board: &Board, space: Space) -> String {
         return city.name.clone();
     }
     match board.haven(space) {
-        Some(colour) => board.haven_name(colour).to_owned(),
+        Some(colour) => place_name(board.haven_name(colour)).to_owned(),
         None => say!("space {space}", space = space.number()),
     }
 }

@@ -1,6 +1,7 @@
 //! The network thread: it owns the data directory, looks for tables, and keeps the table that somebody sits at.
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -21,12 +22,14 @@ use doubloons_words::{told, tr};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval};
 
 use super::joining::{self, Found, Invitation};
 use super::listing::{self, SavedRow, TableRow};
 use super::news::{JoinFault, News, Request, SessionId, Sitting};
 use super::plan::HostPlan;
 use super::pump::{self, Progress};
+use super::reach::reachable;
 
 /// How long bots wait before they answer, so that people can follow.
 const BOT_PACE: Duration = Duration::from_millis(600);
@@ -39,6 +42,9 @@ const FAREWELL: Duration = Duration::from_secs(8);
 
 /// How long the end of the program waits for a table.
 const PARTING: Duration = Duration::from_secs(2);
+
+/// How often it is looked whether others can reach the table elsewhere now.
+const NETWORKS_CHECKED: Duration = Duration::from_secs(3);
 
 /// Tells the windows something.
 pub(super) type Teller = Arc<dyn Fn(News) + Send + Sync>;
@@ -119,6 +125,8 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
     office.look_out();
     office.list_unfinished();
     let mut ending = Signals::listen();
+    let mut looks = interval(NETWORKS_CHECKED);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             request = requests.recv() => match request {
@@ -128,6 +136,7 @@ async fn run(place: Place, tell: &Teller, mut requests: mpsc::UnboundedReceiver<
             Some((invitation, outcome)) = arrivals.recv() => office.arrive(*invitation, outcome),
             Some(parted) = farewells.recv() => office.has_parted(&parted),
             () = office.sighted() => office.list_tables(),
+            _ = looks.tick(), if office.table.is_some() => office.tell_addresses(),
             () = ending.next() => tell(News::Terminated),
         }
     }
@@ -188,7 +197,11 @@ struct Lookout {
 
 /// The table that somebody sits at.
 struct Seated {
+    id: SessionId,
     name: String,
+    port: u16,
+    /// Where others can reach it, as it was told last.
+    addresses: Option<Vec<SocketAddr>>,
     session: Session,
     progress: watch::Receiver<Progress>,
 }
@@ -434,6 +447,17 @@ impl Office {
         }
     }
 
+    /// Tells where others can reach the table, if that has changed: cables are plugged in, and laptops carried around.
+    fn tell_addresses(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        let all = interfaces::all().unwrap_or_default();
+        let now = reachable(&all, &self.interfaces, table.port);
+        if table.addresses.as_ref() != Some(&now) {
+            table.addresses = Some(now.clone());
+            (self.tell)(News::Addresses(table.id, now));
+        }
+    }
+
     /// Begins a session.
     fn sit_down(&mut self, start: Start, sitting: Sitting, port: PortChoice) {
         let opened = Endpoint::open(self.installation.identity(), self.settings(port));
@@ -448,11 +472,7 @@ impl Office {
         let id = self.sessions;
         let name = sitting.table.clone();
         (self.tell)(News::Seated(id, Box::new(sitting)));
-        let addresses = interfaces::all().unwrap_or_default();
-        let chosen = interfaces::chosen(&addresses, &self.interfaces);
-        let networks = chosen.iter().flat_map(|interface| &interface.networks);
-        let reached = networks.map(|network| (network.address, endpoint.port()).into()).collect();
-        (self.tell)(News::Addresses(id, reached));
+        let port = endpoint.port();
         let ground = Ground {
             installation: Arc::clone(&self.installation),
             endpoint,
@@ -467,7 +487,8 @@ impl Office {
         let (session, happenings) = Session::start(ground, start);
         let (sender, progress) = watch::channel(Progress::Running);
         tokio::spawn(pump::run(id, session.clone(), happenings, Arc::clone(&self.tell), sender));
-        self.table = Some(Seated { name, session, progress });
+        self.table = Some(Seated { id, name, port, addresses: None, session, progress });
+        self.tell_addresses();
     }
 
     fn refuse(&self, fault: &OpenFault) {

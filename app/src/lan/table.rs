@@ -28,7 +28,7 @@ pub(crate) struct LanTable {
     /// What it is called, and whose it is.
     pub(crate) sitting: Sitting,
     /// Where others can reach it.
-    pub(crate) addresses: Vec<SocketAddr>,
+    pub(crate) addresses: Option<Vec<SocketAddr>>,
     /// What was said there.
     pub(crate) chat: Chat,
     /// Whether its game is over.
@@ -53,7 +53,7 @@ impl LanTable {
         LanTable {
             id,
             sitting,
-            addresses: Vec::new(),
+            addresses: None,
             chat: Chat::default(),
             over: false,
             verified: None,

@@ -48,6 +48,21 @@ impl Ink {
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
 
+    /// The contrast of two colours, from 1 to 21, as WCAG defines it.
+    #[cfg(test)]
+    pub(crate) fn contrast(self, other: Ink) -> f64 {
+        let (one, other) = (self.luminance(), other.luminance());
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// What is seen of it over another colour.
+    #[cfg(test)]
+    pub(crate) fn over(self, under: Ink) -> Ink {
+        let part = |own: f64, below: f64| own * self.alpha + below * (1.0 - self.alpha);
+        let (red, green) = (part(self.red, under.red), part(self.green, under.green));
+        Ink { red, green, blue: part(self.blue, under.blue), alpha: 1.0 }
+    }
+
     pub(crate) fn stop(self, gradient: &cairo::Gradient, offset: f64) {
         gradient.add_color_stop_rgba(offset, self.red, self.green, self.blue, self.alpha);
     }

@@ -11,6 +11,7 @@ use super::labels::Lettering;
 use super::noise::{Noise, patches, specks};
 use super::ornament::ornament;
 use super::palette::{Palette, strong, tint};
+use super::pieces::HAVEN_EMBLEM;
 use super::text::Hand;
 use super::wood::wood;
 use crate::game::place_name;
@@ -180,7 +181,7 @@ fn haven(cr: &cairo::Context, shape: &SpaceArt, colour: Colour) {
     cr.ring(&inner);
     cr.filled_keep(tint(colour));
     cr.lined(strong(colour), 1.4);
-    emblem(cr, colour, shape.berth.x, shape.berth.y, 19.0, strong(colour));
+    emblem(cr, colour, shape.berth.x, shape.berth.y, HAVEN_EMBLEM, strong(colour));
 }
 
 /// The outline drawn in towards the berth.

@@ -29,14 +29,30 @@ pub(crate) struct Label {
 }
 
 impl Label {
-    /// Writes it with a soft edge around.
+    /// Writes it with a soft edge around; in high contrast on a plate, since the sea and its lines are below many of them.
     pub(crate) fn write(&self, cr: &cairo::Context, palette: &Palette) {
-        let Area { left, top, .. } = self.area;
-        let halo = palette.land.alpha(0.85);
+        let Area { left, top, width, height } = self.area;
         let baseline = top + self.hand.size() * ASCENT;
+        if palette.stark {
+            cr.rounded(left - PLATE, top - PLATE / 2.0, width + 2.0 * PLATE, height + PLATE, 4.0);
+            cr.filled_keep(palette.land);
+            cr.lined(palette.coast, 1.2);
+            return self.hand.write(cr, &self.text, left, baseline, Align::Start, palette.town_ink);
+        }
+        let halo = palette.land.alpha(0.85);
         self.hand.write_haloed(cr, &self.text, (left, baseline), Align::Start, palette.town_ink, halo);
     }
+
+    /// All that is painted for it, in chart units.
+    pub(crate) fn covers(&self) -> Area {
+        let edge = self.hand.size().max(2.0 * PLATE) * 0.5;
+        let Area { left, top, width, height } = self.area;
+        Area { left: left - edge, top: top - edge, width: width + 2.0 * edge, height: height + 2.0 * edge }
+    }
 }
+
+/// How far a plate goes beyond the writing on it, in chart units.
+const PLATE: f64 = 4.0;
 
 /// How much of the writing stands above its line, and below.
 const ASCENT: f64 = 0.8;

@@ -32,13 +32,14 @@ pub(crate) use crest::{crest, crest_name};
 pub(crate) use emblem::{medallion, pattern_fill};
 pub(crate) use geometry::{Area, Geometry};
 pub(crate) use hero::{paint_hero, thumbnail};
-pub(crate) use labels::{Label, Lettering};
+pub(crate) use labels::Lettering;
 pub(crate) use palette::{Palette, Theme, bar};
 pub(crate) use pieces::{
-    HOLD_BELOW, Lit, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece, town_tag,
-    trail,
+    HOLD_BELOW, Lit, TAG_TIP, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece,
+    tag_room, town_tag, trail,
 };
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;
+pub(crate) use text::enlargement;
 pub(crate) use texture::{bake, bake_for};
 pub(crate) use wood::wood;

@@ -59,7 +59,7 @@ const LIGHT: Palette = Palette {
     coast: Ink::hex(0x6d4f2b),
     town_ink: Ink::hex(0x3a2a18),
     region_ink: Ink::hex(0x755a32),
-    sea_ink: Ink::hex(0xd3efe6).alpha(0.75),
+    sea_ink: Ink::white(0.92),
     wood_top: Ink::hex(0x5a4030),
     wood_bottom: Ink::hex(0x46301f),
     card_top: Ink::hex(0xfdf3da),
@@ -82,7 +82,7 @@ const DARK: Palette = Palette {
     coast: Ink::hex(0x2c1f10),
     town_ink: Ink::hex(0x1f160c),
     region_ink: Ink::hex(0x4b3a20),
-    sea_ink: Ink::hex(0x9fd8d0).alpha(0.7),
+    sea_ink: Ink::hex(0x9fd8d0).alpha(0.85),
     wood_top: Ink::hex(0x3d2b20),
     wood_bottom: Ink::hex(0x2d1f16),
     card_top: Ink::hex(0xf3e6c8),
@@ -180,10 +180,33 @@ pub(crate) const fn tint(colour: Colour) -> Ink {
 mod tests {
     use super::*;
 
-    /// The contrast of two colours, from 1 to 21, as WCAG defines it.
     fn contrast(one: Ink, other: Ink) -> f64 {
-        let (one, other) = (one.luminance(), other.luminance());
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+        one.contrast(other)
+    }
+
+    /// Everything that is written on painted ground: what, the ink and the ground.
+    fn writing(palette: &Palette) -> [(&'static str, Ink, Ink); 7] {
+        [
+            ("names of towns", palette.town_ink, palette.land),
+            ("names of towns near the coast", palette.town_ink, palette.land_shade),
+            ("names of lands", palette.region_ink, palette.land),
+            ("names of seas", palette.sea_ink, palette.sea_centre),
+            ("figures on cards", INK, palette.card_bottom),
+            ("the thief's figure", BLOOD, palette.card_bottom),
+            ("golden buttons", INK, GOLD),
+        ]
+    }
+
+    #[test]
+    fn everything_written_can_be_read() {
+        for theme in [Theme::Light, Theme::Dark] {
+            for (palette, least) in [(Palette::of(theme), 4.5), (Palette::stark(theme), 7.0)] {
+                for (what, ink, ground) in writing(palette) {
+                    let found = contrast(ink.over(ground), ground);
+                    assert!(found >= least, "{what}, {theme:?}, stark: {}: {found:.2}", palette.stark);
+                }
+            }
+        }
     }
 
     #[test]

@@ -15,6 +15,9 @@ use crate::game::TownScene;
 /// Below this many widget units per chart unit, tags show thousands only.
 const COMPACT_BELOW: f64 = 0.66;
 
+/// How large the emblem of a haven is, from its middle, in chart units.
+pub(super) const HAVEN_EMBLEM: f64 = 19.0;
+
 /// A ship at her berth.
 pub(crate) fn ship_piece(
     cr: &cairo::Context,
@@ -112,20 +115,28 @@ pub(crate) fn distances(cr: &cairo::Context, lit: &[Lit], scale: f64) {
     }
 }
 
-/// How many steps away a space is, in its lower right corner.
+/// How many steps away a space is: in its middle, where it can belong to no other, and in a haven below the emblem.
 fn distance(cr: &cairo::Context, steps: u8, space: &Lit, scale: f64) {
     let radius = (10.0 * scale).max(7.8 * enlargement());
-    let low = |&(x, y): &(f64, f64)| x - space.berth.0 + (y - space.berth.1) * 1.15;
-    let Some(&corner) = space.outline.iter().max_by(|one, other| low(one).total_cmp(&low(other))) else { return };
-    let (across, down) = (corner.0 - space.berth.0, corner.1 - space.berth.1);
-    let far = across.hypot(down).max(1.0);
-    let inside = (far - radius * 1.5).max(0.0) / far;
-    let (x, y) = (space.berth.0 + across * inside, space.berth.1 + down * inside);
+    let (x, middle) = space.berth;
+    let y = match space.haven {
+        true => (middle + HAVEN_EMBLEM * scale + radius).min(edge_below(space) - radius).max(middle),
+        false => middle,
+    };
     cr.circle(x, y, radius);
     cr.filled_keep(Ink::hex(0x3b2410));
     cr.lined(GOLD, 1.2);
     let hand = Hand::bold((12.5 * scale).max(11.0 * enlargement()));
     hand.write_centred(cr, &steps.to_string(), x, y, Align::Middle, Ink::white(1.0));
+}
+
+/// How far down the water of a space reaches below its berth.
+fn edge_below(space: &Lit) -> f64 {
+    let (x, y) = space.berth;
+    let sides = space.outline.iter().zip(space.outline.iter().cycle().skip(1));
+    let crossed = sides.filter(|(from, to)| (from.0 <= x) != (to.0 <= x));
+    let at = crossed.map(|(from, to)| from.1 + (to.1 - from.1) * (x - from.0) / (to.0 - from.0));
+    at.filter(|&below| below > y).fold(f64::INFINITY, f64::min)
 }
 
 /// The rim of the space whose ship is being resolved.
@@ -160,13 +171,23 @@ pub(crate) fn act_tag_size(words: &str) -> (f64, f64) {
     (act_hand().measure(words) + 18.0, 22.0 * enlargement())
 }
 
-/// A golden button on the chart: what can be done there.
-pub(crate) fn act_tag(cr: &cairo::Context, words: &str, area: Area, hovered: bool) {
+/// How far the tip of a golden button reaches down.
+pub(crate) const TAG_TIP: f64 = 6.0;
+
+/// A golden button on the chart: what can be done there. Its `tip`, if it has one, points down at what it is about.
+pub(crate) fn act_tag(cr: &cairo::Context, words: &str, area: Area, tip: Option<f64>, hovered: bool) {
     let Area { left, top, width, height } = area;
+    let gold = if hovered { Ink::hex(0xffd469) } else { GOLD };
     cr.rounded(left, top + 1.5, width, height, height / 2.0);
     cr.filled(Ink::black(0.35));
+    if let Some(x) = tip {
+        let (x, bottom) = (x.clamp(left + height / 2.0, left + width - height / 2.0), top + height);
+        cr.polygon(&[(x - TAG_TIP, bottom - 2.0), (x + TAG_TIP, bottom - 2.0), (x, bottom + TAG_TIP)]);
+        cr.filled_keep(gold);
+        cr.lined(INK, 1.4);
+    }
     cr.rounded(left, top, width, height, height / 2.0);
-    cr.filled_keep(if hovered { Ink::hex(0xffd469) } else { GOLD });
+    cr.filled_keep(gold);
     cr.lined(INK, 1.4);
     let (x, y) = area.middle();
     act_hand().write_centred(cr, words, x, y, Align::Middle, INK);
@@ -203,6 +224,12 @@ fn value_words(scale: f64, value: u8) -> (String, f64) {
 pub(super) fn largest_tag(scale: f64, value: u8) -> (f64, f64) {
     let (words, size) = value_words(scale, value);
     (Hand::bold(size).measure(&words) + size * (CHEST + 1.05), size * 1.55)
+}
+
+/// The width and height within which any tag of a town lies, its shadow included, without measuring any writing.
+pub(crate) fn tag_room(scale: f64) -> (f64, f64) {
+    let size = (14.5 * scale).max(11.0 * enlargement());
+    (size * 8.0, size * 3.0)
 }
 
 /// The width of the chest on a tag, compared with its writing.

@@ -12,7 +12,7 @@ use doubloons_net::transcript::{self, Flaw, ProvenFault, Report, Transcript, Ver
 use doubloons_words::{say, say_count, told};
 
 use super::check::Ticket;
-use crate::game::{self, Retold, card_short, sentence};
+use crate::game::{self, Results, Retold, card_short, sentence};
 use crate::voyages;
 
 /// How long the beginning of a round stays in view at normal speed, in milliseconds.
@@ -130,6 +130,15 @@ impl Story {
     /// Everybody's name, by seat.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// How the game ended; `None` if that is not told.
+    pub(crate) fn results(&self) -> Option<Results> {
+        let outcome = self.events.iter().rev().find_map(|event| match event {
+            Event::GameOver { outcome, .. } => Some(outcome),
+            _ => None,
+        })?;
+        Some(self.after(self.len(), self.person).results(outcome))
     }
 
     /// How many beats there are.
@@ -280,6 +289,16 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_game_that_was_told_to_its_end_names_the_winner() {
+        let results = golden_story().results().expect("an end");
+        let winner = &results.ranking[0];
+        assert!(winner.won && winner.money >= results.ranking[1].money);
+        assert_eq!(results.headline, format!("{} rules the Caribbean.", winner.name));
+        let whole = Transcript::read_file(&golden()).expect("a transcript");
+        assert!(with_entries(&whole, |entries| entries.truncate(86)).results().is_none(), "who won is not told");
+    }
+
+    #[test]
     fn a_broken_game_is_told_up_to_the_break() {
         let whole = Transcript::read_file(&golden()).expect("a transcript");
         let middle = whole.entries().len() / 2;
@@ -328,6 +347,8 @@ pub(crate) mod tests {
         let end = story.after(story.len(), None);
         assert_eq!(*end.stage(), Stage::Over);
         assert!(end.log().iter().any(|entry| entry.text.starts_with("You ")), "{:?}", end.log());
+        let results = story.results().expect("an end");
+        assert!(results.ranking.iter().any(|rank| rank.human), "{results:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Accessible names for widgets, and what a screen reader says by itself.
 //!
-//! gtk4-rs offers `GtkAccessible` only from GTK 4.10 on. The C function behind its methods is there since 4.0, so on 4.8
-//! it is declared and called here; the one that lets something be said is looked for when the program runs. This is the
+//! gtk4-rs offers `GtkAccessible` only from GTK 4.10 on. The C functions behind its methods are there since 4.0, so on 4.8
+//! they are declared and called here; the one that lets something be said is looked for when the program runs. This is the
 //! only file of the program with unsafe code.
 
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -13,7 +13,30 @@ use gtk::prelude::*;
 
 /// Gives a widget the name that a screen reader speaks and a test finds.
 pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, label: &str) {
-    set_property(widget.upcast_ref(), gtk::AccessibleProperty::Label, label);
+    let widget = widget.upcast_ref();
+    let_be_named(widget);
+    set_property(widget, gtk::AccessibleProperty::Label, label);
+}
+
+/// Newer versions of GTK leave what is only there for the layout without a name, and prefer the parts that a row of
+/// libadwaita's is labelled by. What is named here is more than layout, and its name is the one that counts.
+#[expect(unsafe_code, reason = "gtk4-rs has no way to take back a relation before GTK 4.10")]
+fn let_be_named(widget: &gtk::Widget) {
+    const ROLE: &str = "accessible-role";
+    unsafe extern "C" {
+        /// `void gtk_accessible_reset_relation (GtkAccessible *self, GtkAccessibleRelation relation)`, since GTK 4.0.
+        fn gtk_accessible_reset_relation(accessible: *mut glib::gobject_ffi::GObject, relation: c_int);
+    }
+    // Once a widget is in a window, it keeps its role.
+    if widget.root().is_none() && widget.property::<gtk::AccessibleRole>(ROLE) == gtk::AccessibleRole::Generic {
+        widget.set_property(ROLE, gtk::AccessibleRole::Group);
+    }
+    let object: &glib::Object = widget.upcast_ref();
+    // SAFETY: the declaration above is the documented one; a GtkAccessible is a GObject, and every widget is a
+    // GtkAccessible. GTK keeps no pointer.
+    unsafe {
+        gtk_accessible_reset_relation(object.to_glib_none().0, gtk::AccessibleRelation::LabelledBy.into_glib());
+    }
 }
 
 /// Gives a menu button its name, and the button inside it, which is what is pressed.

@@ -114,6 +114,8 @@ pub(crate) struct App {
     practice: Option<Setup>,
     /// Where practice games are kept.
     voyages: Option<PathBuf>,
+    /// The practice game that has just ended, to be looked at again.
+    practised: Option<PathBuf>,
     /// The check of a transcript that somebody waits for.
     checks: Checks,
     /// The last proof that somebody cheated, and what is wanted of it.
@@ -202,6 +204,7 @@ impl Component for App {
             muted: BTreeSet::new(),
             practice: None,
             voyages: init.place.as_ref().map(|place| place.folder.clone()),
+            practised: None,
             checks: Checks::default(),
             proof: None,
             wanted: None,
@@ -267,10 +270,8 @@ impl Component for App {
             AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, widgets, &sender),
-            AppInput::Told(ticket, told) => self.show_replay(&ticket, told, widgets, &sender, root),
-            AppInput::Film(ReplayOutput::Leave) => {
-                self.close_replay(widgets);
-            }
+            AppInput::Told(ticket, behind, told) => self.show_replay((&ticket, behind), told, widgets, &sender, root),
+            AppInput::Film(ReplayOutput::Leave(behind)) => self.close_replay(behind, widgets),
             AppInput::ToHarbour => {
                 self.leave_table();
                 self.go_to_harbour(widgets);
@@ -342,6 +343,12 @@ impl App {
         if let Some(Err(error)) = self.folder.as_deref().map(|folder| self.preferences.write(folder)) {
             dialog::tell(root, tr("The preferences can’t be saved"), &sentence(&error.to_string()));
         }
+    }
+
+    /// Looks what is wrong with the connection, for a person who wants to know.
+    fn examine(&mut self) {
+        self.examining = true;
+        self.ask(Request::Examine);
     }
 
     /// Gets up from the table, if somebody sits at one.

@@ -7,10 +7,12 @@ use doubloons_words::tr;
 use gtk::prelude::*;
 
 use super::{a11y, size};
-use crate::game::{Heed, Lesson, Model, Msg, Pointer, Step};
+use crate::game::{Effect, Heed, Lesson, Model, Msg, Pointer, Step};
 
 mod words {
     pub(super) const COACH: &str = "Tutorial";
+    pub(super) const BACK: &str = "Back";
+    pub(super) const BACK_ABOUT: &str = "Back to the step before this one";
     pub(super) const NEXT: &str = "Next";
     pub(super) const SKIP: &str = "Skip Tutorial";
     pub(super) const PLAY_ON: &str = "Play On";
@@ -29,6 +31,8 @@ mod words {
 /// What the person asks the coach for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CoachInput {
+    /// The step before.
+    Back,
     /// The next step.
     Next,
     /// Back to the harbour, at its end or before.
@@ -48,6 +52,7 @@ pub(crate) struct Coach {
     text: gtk::Label,
     keys: gtk::Label,
     hint: gtk::Label,
+    back: gtk::Button,
     next: gtk::Button,
     play_on: gtk::Button,
     leave: gtk::Button,
@@ -61,7 +66,16 @@ impl Coach {
         let progress = line("coach-progress");
         let bar = gtk::ProgressBar::new();
         a11y::set_label(&bar, tr(words::COACH));
-        root.append(&progress);
+        progress.set_hexpand(true);
+        let back = gtk::Button::with_label(tr(words::BACK));
+        back.add_css_class("flat");
+        back.add_css_class("coach-back");
+        a11y::set_description(&back, tr(words::BACK_ABOUT));
+        back.set_tooltip_text(Some(tr(words::BACK_ABOUT)));
+        let above = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+        above.append(&progress);
+        above.append(&back);
+        root.append(&above);
         root.append(&bar);
 
         let words = gtk::Box::new(gtk::Orientation::Vertical, 6);
@@ -89,9 +103,10 @@ impl Coach {
             let tell = tell.clone();
             button.connect_clicked(move |_| tell(input));
         }
+        back.connect_clicked(move |_| tell(CoachInput::Back));
         root.append(&buttons);
         let lesson = Lesson::new();
-        let coach = Coach { lesson, root, progress, bar, words, title, text, keys, hint, next, play_on, leave };
+        let coach = Coach { lesson, root, progress, bar, words, title, text, keys, hint, back, next, play_on, leave };
         coach.show();
         let (next, weak) = (coach.next.downgrade(), coach.root.downgrade());
         // The focus can be taken only when there is something to see.
@@ -159,6 +174,14 @@ impl Coach {
         held
     }
 
+    /// Goes back to the step before. Tells how the table stood then, and what is to be done about it.
+    pub(crate) fn go_back(&mut self, model: &Model) -> Option<(Model, Vec<Effect>)> {
+        let before = self.lesson.go_back(model)?;
+        self.show();
+        self.take_focus();
+        Some(before)
+    }
+
     /// Goes on as far as the table has come.
     pub(crate) fn follow(&mut self, model: &Model) {
         if self.lesson.follow(model) {
@@ -189,8 +212,13 @@ impl Coach {
         self.leave.set_label(leave);
         if last {
             self.leave.add_css_class("suggested-action");
-            a11y::set_description(&self.leave, &spoken);
+        } else {
+            self.leave.remove_css_class("suggested-action");
         }
+        a11y::set_description(&self.leave, if last { &spoken } else { "" });
+        // The place stays, so that nothing moves when it appears.
+        self.back.set_opacity(if self.lesson.can_go_back() { 1.0 } else { 0.0 });
+        self.back.set_sensitive(self.lesson.can_go_back());
     }
 
     /// Puts the focus where this step wants it.

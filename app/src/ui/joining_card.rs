@@ -1,11 +1,15 @@
-//! How others join: the address to read out, the link to send, the code to scan, and the PIN.
+//! How others join: the address to read out, the link to send, the code to scan, and the PIN. Or that they can't, and what
+//! helps.
 
 use std::net::SocketAddr;
+use std::rc::Rc;
 
 use adw::prelude::*;
 use doubloons_net::table::genesis::Name;
 
 use super::a11y;
+use super::harbour::link;
+use super::table_page::TableOutput;
 use super::widget::Layer;
 use crate::link::{JoinLink, readable};
 use crate::paint::Code;
@@ -16,6 +20,11 @@ mod words {
 
     pub(super) const TITLE: &str = "How others join";
     pub(super) const ABOUT: &str = "They see the table in their list, join by address, or open the link.";
+    pub(super) const NOBODY: &str = "Nobody else can join yet.";
+    pub(super) const NO_NETWORK: &str = "No network";
+    pub(super) const NO_NETWORK_ABOUT: &str = "Connect this computer to the Wi-Fi or the cable that the others use. The \
+        table can stay open: they find it as soon as the network is there. Bots play without one.";
+    pub(super) const EXAMINE: (&str, &str) = ("Check the connection", "What is wrong, and what helps");
     pub(super) const ADDRESS: &str = "Address";
     pub(super) const COPY_ADDRESS: &str = "Copy the address";
     pub(super) const LINK: &str = "Link";
@@ -45,11 +54,13 @@ pub(crate) struct JoiningCard {
     pin: adw::ActionRow,
     /// What was put there for the addresses.
     shown: Vec<adw::ActionRow>,
+    ask: Rc<dyn Fn(TableOutput)>,
 }
 
 impl JoiningCard {
-    /// The card of the table of this name; `change` is called when the host wants another PIN.
-    pub(crate) fn new(table: &str, pin: Option<&str>, change: impl Fn() + 'static) -> JoiningCard {
+    /// The card of the table of this name; `ask` is called when the host wants another PIN, or to know what is wrong.
+    pub(crate) fn new(table: &str, pin: Option<&str>, ask: impl Fn(TableOutput) + 'static) -> JoiningCard {
+        let ask: Rc<dyn Fn(TableOutput)> = Rc::new(ask);
         let group = adw::PreferencesGroup::new();
         group.set_title(tr(words::TITLE));
         group.set_description(Some(tr(words::ABOUT)));
@@ -57,10 +68,12 @@ impl JoiningCard {
         let button = gtk::Button::with_label(tr(words::CHANGE));
         button.set_valign(gtk::Align::Center);
         a11y::set_label(&button, tr(words::CHANGE_SPOKEN));
-        button.connect_clicked(move |_| change());
+        let change = Rc::clone(&ask);
+        button.connect_clicked(move |_| change(TableOutput::ChangePin));
         row.add_suffix(&button);
         group.add(&row);
-        let card = JoiningCard { group, code: adw::Bin::new(), table: table.to_owned(), pin: row, shown: Vec::new() };
+        let (code, table) = (adw::Bin::new(), table.to_owned());
+        let card = JoiningCard { group, code, table, pin: row, shown: Vec::new(), ask };
         card.show_pin(pin);
         card
     }
@@ -86,12 +99,20 @@ impl JoiningCard {
         &self.code
     }
 
-    /// The table can be reached at these addresses.
+    /// The table can be reached at these addresses, or not at all.
     pub(crate) fn show(&mut self, addresses: &[SocketAddr]) {
         for row in self.shown.drain(..) {
             self.group.remove(&row);
         }
         self.code.set_child(gtk::Widget::NONE);
+        let about = if addresses.is_empty() { words::NOBODY } else { words::ABOUT };
+        self.group.set_description(Some(tr(about)));
+        if addresses.is_empty() {
+            let row = fact(tr(words::NO_NETWORK), tr(words::NO_NETWORK_ABOUT));
+            row.remove_css_class("read-out");
+            self.add(row);
+            return self.add(self.examination());
+        }
         let addresses = readable(addresses);
         let table = Name::try_from(self.table.clone()).ok();
         let mut links = addresses.into_iter().map(|address| JoinLink::to(address, table.clone())).peekable();
@@ -109,6 +130,14 @@ impl JoiningCard {
             }
             self.add(row);
         }
+    }
+
+    /// The way to what is wrong with the connection.
+    fn examination(&self) -> adw::ActionRow {
+        let row = link(tr(words::EXAMINE.0), tr(words::EXAMINE.1), "network-wireless-symbolic");
+        let ask = Rc::clone(&self.ask);
+        row.connect_activated(move |_| ask(TableOutput::Examine));
+        row
     }
 
     fn add(&mut self, row: adw::ActionRow) {

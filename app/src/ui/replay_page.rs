@@ -12,16 +12,18 @@ use relm4::{Component, ComponentController, ComponentParts, ComponentSender};
 
 use super::a11y::{self, Urgency};
 use super::deck::{self, Deck};
+use super::results_page::medallion;
 use super::sidebar::Sidebar;
 use super::tray::{Tray, TrayInput};
 use super::widget::{Chart, Herald};
 use super::{size, verdict};
-use crate::game::Speed;
+use crate::game::{Results, Speed, doubloons};
 use crate::replay::{Msg, Pause, Player, Story};
 
 mod words {
     pub(super) const TITLE: &str = "Replay";
-    pub(super) const BACK: &str = "Back to the harbour";
+    pub(super) const TO_HARBOUR: &str = "Back to the harbour";
+    pub(super) const TO_RESULTS: &str = "Back to the results";
     pub(super) const STEP_BACK: &str = "Step back";
     pub(super) const STEP_ON: &str = "Step on";
     pub(super) const PLAY: &str = "Play";
@@ -30,6 +32,24 @@ mod words {
     pub(super) const SPEEDS: [&str; 3] = ["Calm", "Normal", "Brisk"];
     pub(super) const SEAT: &str = "Whose view";
     pub(super) const EVERYBODY: &str = "Everybody’s";
+}
+
+/// The page that one comes from and goes back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Behind {
+    /// The harbour.
+    Harbour,
+    /// The results of this very game.
+    Results,
+}
+
+/// What the page begins with.
+#[derive(Debug)]
+pub(crate) struct ReplayInit {
+    /// What is shown.
+    pub(crate) story: Arc<Story>,
+    /// Where *Back* leads.
+    pub(crate) behind: Behind,
 }
 
 /// What the page is told.
@@ -46,13 +66,15 @@ pub(crate) enum ReplayInput {
 /// What the page asks for.
 #[derive(Debug)]
 pub(crate) enum ReplayOutput {
-    /// The harbour.
-    Leave,
+    /// Back to this page.
+    Leave(Behind),
 }
 
 /// The replay page.
 pub(crate) struct ReplayPage {
     player: Player,
+    /// How the game ended, if that is told.
+    results: Option<Results>,
     deck: Deck,
     herald: Herald,
 }
@@ -65,10 +87,12 @@ pub(crate) struct ReplayWidgets {
     on: gtk::Button,
     scrubber: gtk::Scale,
     laid: gtk::Label,
+    /// Who won, over the chart, where the film is over.
+    ending: Option<gtk::Box>,
 }
 
 impl Component for ReplayPage {
-    type Init = Arc<Story>;
+    type Init = ReplayInit;
     type Input = ReplayInput;
     type Output = ReplayOutput;
     type CommandOutput = ();
@@ -79,8 +103,9 @@ impl Component for ReplayPage {
         gtk::Box::new(gtk::Orientation::Vertical, 0)
     }
 
-    fn init(story: Arc<Story>, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
-        let player = Player::new(story);
+    fn init(init: ReplayInit, root: gtk::Box, sender: ComponentSender<Self>) -> ComponentParts<Self> {
+        let results = init.story.results();
+        let player = Player::new(init.story);
         let board = Board::standard();
         let chart = Chart::new(&board, |_| {}, |_, _| {});
         let input = sender.input_sender().clone();
@@ -91,17 +116,20 @@ impl Component for ReplayPage {
         let herald = Herald::new();
         let around = gtk::Overlay::new();
         around.set_child(Some(&chart));
+        let ending = results.as_ref().map(ending_card);
+        ending.iter().for_each(|ending| around.add_overlay(ending));
         around.add_overlay(herald.widget());
         let beside = sidebar.widget().clone();
         let deck = Deck::new(chart, tray, sidebar, &around, &beside);
         let title = adw::WindowTitle::new(tr(words::TITLE), "");
-        root.append(&header(&title, &deck.sidebar_button(), &sender));
+        root.append(&header(&title, &deck.sidebar_button(), init.behind, &sender));
         root.append(&verdict::banner(player.story().verdict()));
         root.append(deck.widget());
         let (controls, mut widgets) = controls(&player, title, &sender);
+        widgets.ending = ending;
         root.append(&controls);
         size::watch(&root, sender.input_sender().clone(), ReplayInput::Resized);
-        let mut page = ReplayPage { player, deck, herald };
+        let mut page = ReplayPage { player, results, deck, herald };
         page.show(&mut widgets);
         ComponentParts { model: page, widgets }
     }
@@ -139,16 +167,19 @@ impl ReplayPage {
         let table = self.player.table();
         let round = table.round_summary();
         let words = self.player.story().table_words();
-        widgets.title.set_subtitle(&say!(
-            "Round {round} · {phase} · {words}",
-            round = round.round.max(1),
-            phase = round.phase
-        ));
+        let (at, all) = (self.player.beats(), self.player.story().len());
+        let ended = self.results.as_ref().filter(|_| at == all);
+        // A phrase among others.
+        let phase = ended.map_or(round.phase.as_str(), |results| results.headline.trim_end_matches('.'));
+        widgets.title.set_subtitle(&say!("Round {round} · {phase} · {words}", round = round.round.max(1)));
         let news = self.deck.show(&table, self.player.speed());
         if let Some(latest) = news.last() {
             self.herald.tell(&latest.text, Urgency::Event);
         }
-        let (at, all) = (self.player.beats(), self.player.story().len());
+        if let (Some(results), false) = (ended, widgets.ending.as_ref().is_none_or(gtk::Box::is_visible)) {
+            self.herald.tell(&results.headline, Urgency::Event);
+        }
+        widgets.ending.iter().for_each(|ending| ending.set_visible(ended.is_some()));
         widgets.scrubber.set_value(at as f64);
         a11y::set_label(&widgets.scrubber, &say!("Moment of the game, {at} of {all}"));
         let (icon, name) = if self.player.is_playing() {
@@ -167,14 +198,19 @@ impl ReplayPage {
 fn header(
     title: &adw::WindowTitle,
     sidebar: &gtk::ToggleButton,
+    behind: Behind,
     sender: &ComponentSender<ReplayPage>,
 ) -> adw::HeaderBar {
     let header = adw::HeaderBar::new();
     header.set_title_widget(Some(title));
     let back = gtk::Button::from_icon_name("go-previous-symbolic");
-    name_button(&back, tr(words::BACK));
+    let name = match behind {
+        Behind::Harbour => tr(words::TO_HARBOUR),
+        Behind::Results => tr(words::TO_RESULTS),
+    };
+    name_button(&back, name);
     let output = sender.output_sender().clone();
-    back.connect_clicked(move |_| output.emit(ReplayOutput::Leave));
+    back.connect_clicked(move |_| output.emit(ReplayOutput::Leave(behind)));
     header.pack_start(&back);
     header.pack_end(sidebar);
     header
@@ -241,7 +277,34 @@ fn controls(
         tell(Msg::SeatChosen(index.and_then(|index| Seat::first(seats).nth(index))));
     });
     row.append(&seat);
-    (row, ReplayWidgets { title, play, back, on, scrubber, laid })
+    (row, ReplayWidgets { title, play, back, on, scrubber, laid, ending: None })
+}
+
+/// Who won, and what everybody has, for the end of the film.
+fn ending_card(results: &Results) -> gtk::Box {
+    let card = gtk::Box::new(gtk::Orientation::Vertical, 8);
+    card.add_css_class("ending");
+    card.set_halign(gtk::Align::Center);
+    card.set_valign(gtk::Align::Center);
+    card.set_can_target(false);
+    card.set_visible(false);
+    let winners = gtk::Box::new(gtk::Orientation::Horizontal, 8);
+    winners.set_halign(gtk::Align::Center);
+    results.ranking.iter().filter(|rank| rank.won).for_each(|rank| winners.append(&medallion(rank.colour, 52)));
+    card.append(&winners);
+    let headline = gtk::Label::new(Some(&results.headline));
+    headline.add_css_class("ending-headline");
+    headline.set_wrap(true);
+    headline.set_justify(gtk::Justification::Center);
+    card.append(&headline);
+    let everybody: Vec<String> =
+        results.ranking.iter().map(|rank| format!("{} {}", rank.name, doubloons(rank.money))).collect();
+    let ranking = gtk::Label::new(Some(&everybody.join(" · ")));
+    ranking.add_css_class("numeric");
+    ranking.set_wrap(true);
+    ranking.set_justify(gtk::Justification::Center);
+    card.append(&ranking);
+    card
 }
 
 fn name_button(button: &gtk::Button, name: &str) {

@@ -23,6 +23,8 @@ mod words {
     pub(super) const REMATCH: &str = "Rematch";
     pub(super) const STANDINGS: &str = "Standings of the evening";
     pub(super) const HARBOUR: &str = "Back to the Harbour";
+    pub(super) const WATCH: &str = "Watch the Replay";
+    pub(super) const WATCHING: &str = "Opening the Replay…";
     pub(super) const SAVE: &str = "Save Replay…";
     pub(super) const SAVE_TITLE: &str = "Save the Replay";
     pub(super) const SAVE_BUTTON: &str = "Save";
@@ -69,6 +71,12 @@ pub(crate) enum ResultsInput {
     Verified(Box<GameOver>),
     /// Another game with the same people stands like this.
     Rematch(RematchScene),
+    /// The practice game is kept here, to be looked at again.
+    Kept(PathBuf),
+    /// The game is to be looked at again.
+    WatchPressed,
+    /// It is looked at, or can't be.
+    Watched,
     /// The transcript is to be saved somewhere.
     SavePressed,
     /// Somewhere was chosen.
@@ -86,6 +94,8 @@ pub(crate) enum ResultsOutput {
     PractiseAgain(Setup),
     /// Another game with the same people.
     Rematch,
+    /// A replay of the game, which is kept here.
+    Watch(PathBuf),
     /// The table that the game was a copy of.
     ToTable,
     /// The harbour.
@@ -95,7 +105,8 @@ pub(crate) enum ResultsOutput {
 /// The last page.
 pub(crate) struct ResultsPage {
     results: Box<Results>,
-    transcript: Option<PathBuf>,
+    /// Where the game is kept: its transcript, or the journal of a practice game.
+    kept: Option<PathBuf>,
     chooser: Option<gtk::FileChooserNative>,
 }
 
@@ -105,6 +116,8 @@ pub(crate) struct ResultsWidgets {
     badge: Option<Badge>,
     moments: gtk::Box,
     purses: gtk::Box,
+    watch: gtk::Button,
+    /// What else can be done with a transcript.
     transcript: gtk::Box,
     rematch: Rematch,
 }
@@ -167,9 +180,16 @@ impl Component for ResultsPage {
         scene.iter().for_each(|scene| rematch.show(scene));
         page.append(&rematch.text);
         page.append(&buttons(&rematch));
+        let watch = watch_button(&sender);
+        // A copy is not kept.
+        watch.set_visible(!matches!(played, Played::Copy(_)));
         let transcript = transcript_buttons(&sender);
         transcript.set_visible(network);
-        page.append(&transcript);
+        let replay = gtk::Box::new(gtk::Orientation::Horizontal, 12);
+        replay.set_halign(gtk::Align::Center);
+        replay.append(&watch);
+        replay.append(&transcript);
+        page.append(&replay);
         standings.iter().for_each(|standings| page.append(&standings_card(standings)));
         let moments = gtk::Box::new(gtk::Orientation::Vertical, 0);
         show_moments(&moments, &results);
@@ -189,8 +209,9 @@ impl Component for ResultsPage {
         toasts.set_vexpand(true);
         toasts.set_child(Some(&scroller));
         root.append(&toasts);
-        let model = ResultsPage { results, transcript: None, chooser: None };
-        ComponentParts { model, widgets: ResultsWidgets { toasts, badge, moments, purses, transcript, rematch } }
+        let model = ResultsPage { results, kept: None, chooser: None };
+        let widgets = ResultsWidgets { toasts, badge, moments, purses, watch, transcript, rematch };
+        ComponentParts { model, widgets }
     }
 
     fn update_with_view(
@@ -213,8 +234,25 @@ impl Component for ResultsPage {
                     widgets.purses.append(&purses_card(&self.results.ranking));
                     show_moments(&widgets.moments, &self.results);
                 }
-                self.transcript = Some(over.transcript);
+                self.kept = Some(over.transcript);
                 widgets.transcript.set_sensitive(true);
+                widgets.watch.set_sensitive(true);
+            }
+            ResultsInput::Kept(journal) => {
+                self.kept = Some(journal);
+                widgets.watch.set_sensitive(true);
+            }
+            ResultsInput::WatchPressed => {
+                if let Some(kept) = self.kept.clone() {
+                    // Checking a long game takes a moment.
+                    widgets.watch.set_sensitive(false);
+                    widgets.watch.set_label(tr(words::WATCHING));
+                    sender.output_sender().emit(ResultsOutput::Watch(kept));
+                }
+            }
+            ResultsInput::Watched => {
+                widgets.watch.set_sensitive(true);
+                widgets.watch.set_label(tr(words::WATCH));
             }
             ResultsInput::Rematch(scene) => widgets.rematch.show(&scene),
             ResultsInput::SavePressed => self.choose_file(root, &sender),
@@ -227,7 +265,7 @@ impl Component for ResultsPage {
 
 impl ResultsPage {
     fn choose_file(&mut self, root: &gtk::Box, sender: &ComponentSender<Self>) {
-        let Some(transcript) = &self.transcript else { return };
+        let Some(transcript) = &self.kept else { return };
         let window = root.root().and_downcast::<gtk::Window>();
         let chooser = gtk::FileChooserNative::new(
             Some(tr(words::SAVE_TITLE)),
@@ -253,7 +291,7 @@ impl ResultsPage {
 
     /// Copies the transcript, off the main thread.
     fn save(&self, path: PathBuf, sender: &ComponentSender<Self>) {
-        let Some(transcript) = self.transcript.clone() else { return };
+        let Some(transcript) = self.kept.clone() else { return };
         let input = sender.input_sender().clone();
         let copied = gio::spawn_blocking(move || saving::copy(&transcript, &path));
         glib::spawn_future_local(async move {
@@ -270,7 +308,7 @@ impl ResultsPage {
 
     /// Opens the folder in which transcripts are kept.
     fn show_in_folder(&self, sender: &ComponentSender<Self>) {
-        let Some(folder) = self.transcript.as_ref().and_then(|transcript| transcript.parent()) else { return };
+        let Some(folder) = self.kept.as_ref().and_then(|transcript| transcript.parent()) else { return };
         let (uri, path) = (gio::File::for_path(folder).uri(), folder.display().to_string());
         let input = sender.input_sender().clone();
         glib::spawn_future_local(async move {
@@ -344,7 +382,8 @@ impl Badge {
     }
 }
 
-fn medallion(colour: Colour, size: i32) -> Layer {
+/// A player's emblem.
+pub(super) fn medallion(colour: Colour, size: i32) -> Layer {
     let badge = Layer::painted(size, size, move |cr, width, height| {
         paint::medallion(cr, colour, width / 2.0, height / 2.0, width.min(height) / 2.0 - 1.0);
     });
@@ -511,10 +550,19 @@ fn buttons(rematch: &Rematch) -> gtk::Box {
     row
 }
 
-/// What can be done with the transcript.
+/// The way to the replay of the game.
+fn watch_button(sender: &ComponentSender<ResultsPage>) -> gtk::Button {
+    let watch = gtk::Button::with_label(tr(words::WATCH));
+    // There is nothing to look at before the game is kept.
+    watch.set_sensitive(false);
+    let input = sender.input_sender().clone();
+    watch.connect_clicked(move |_| input.emit(ResultsInput::WatchPressed));
+    watch
+}
+
+/// What else can be done with the transcript.
 fn transcript_buttons(sender: &ComponentSender<ResultsPage>) -> gtk::Box {
     let row = gtk::Box::new(gtk::Orientation::Horizontal, 12);
-    row.set_halign(gtk::Align::Center);
     // There is nothing to save before the transcript is complete.
     row.set_sensitive(false);
     let save = gtk::Button::with_label(tr(words::SAVE));

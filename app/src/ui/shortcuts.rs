@@ -31,12 +31,15 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         mark("Sailing"),
         &[
-            ("Left Right Home Page_Up End Page_Down", mark("Look at the six neighbours of a space")),
+            ("Left Right", mark("Look at the spaces on both sides")),
+            ("Home Page_Up", mark("Look at the spaces above")),
+            ("End Page_Down", mark("Look at the spaces below")),
             ("0...9", mark("Go to a space by its number")),
             ("Tab", mark("Go to the next golden space")),
             ("Return", mark("Sail there")),
             ("c s w p d", mark("Capture, steal, swap, pass on, deliver")),
             ("u &lt;Control&gt;z", mark("Undo a step")),
+            ("f", mark("Follow the suggestion")),
             ("&lt;Control&gt;Return", mark("End the move")),
         ],
     ),
@@ -44,11 +47,11 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         mark("Everywhere in a game"),
         &[
-            ("&lt;Shift&gt;F10 Menu", mark("Tell what is on a space of the chart")),
+            ("&lt;Shift&gt;F10 Menu", mark("Tell what is on a space")),
             ("space", mark("Skip what is being shown")),
             ("n", mark("Read what is awaited")),
-            ("l", mark("Read what happened last; again: what was before")),
-            ("Escape", mark("Go back from there, or take back what was begun")),
+            ("l", mark("Read what happened last, and before")),
+            ("Escape", mark("Go back, or take back")),
             ("h &lt;Control&gt;h", mark("Ask for a suggestion")),
             ("F6", mark("Go to the next pane")),
             ("F9", mark("Show or hide the sidebar")),
@@ -110,10 +113,14 @@ fn name_parts(part: &gtk::Widget) {
     }
 }
 
+/// As many lines, titles among them, stand in a column: two columns hold them all, and no page has to be turned.
+const LINES: usize = 18;
+
 fn description() -> String {
-    let mut xml = String::from(
+    let mut xml = format!(
         "<interface><object class='GtkShortcutsWindow' id='shortcuts'><property name='modal'>1</property><child>\
-         <object class='GtkShortcutsSection'><property name='section-name'>game</property>",
+         <object class='GtkShortcutsSection'><property name='section-name'>game</property>\
+         <property name='max-height'>{LINES}</property>",
     );
     for (title, keys) in GROUPS {
         let _ = write!(

@@ -74,7 +74,7 @@ pub(crate) struct TableInit {
 pub(crate) enum TableInput {
     /// Show this.
     Show(Box<LobbyScene>),
-    /// Others can reach the table here.
+    /// Others can reach the table here, or nowhere.
     Addresses(Vec<SocketAddr>),
     /// Guests have to know this PIN, or none.
     Pin(Option<String>),
@@ -122,6 +122,8 @@ pub(crate) enum TableOutput {
     ChangePin,
     /// This PIN, or none.
     SetPin(Option<Pin>),
+    /// To know what is wrong with the connection.
+    Examine,
     /// To say this.
     Say(Remark),
     /// To listen to somebody no more, or again.
@@ -190,7 +192,7 @@ impl Component for TablePage {
         left.append(&button);
 
         let output = sender.output_sender().clone();
-        let joining = JoiningCard::new(&init.name, init.pin.as_deref(), move || output.emit(TableOutput::ChangePin));
+        let joining = JoiningCard::new(&init.name, init.pin.as_deref(), move |wish| output.emit(wish));
         left.append(joining.code());
         joining.widget().set_visible(init.host.is_none());
         let about = adw::PreferencesGroup::new();

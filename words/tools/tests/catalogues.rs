@@ -20,9 +20,9 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
         "a part of --help",
     ),
     (
-        "Exit codes:\n  0  done, and all is well\n  1  done, and the answer is no: a board is not fair, a replay differs from its \
-         game, or a transcript\n     is not valid or shows that somebody cheated, a game was left, or the network needs help\n  \
-         2  not done: an argument or a file can't be used, or a table can't be joined",
+        "Exit codes:\n  0  done, and all is well\n  1  done, and the answer is no: a board is not fair, a transcript is not\n     \
+         valid or shows that somebody cheated, a game was left, or the network\n     needs help\n  2  not done: an argument or a \
+         file can't be used, or a table can't be\n     joined",
         "a part of --help",
     ),
     ("GtkNoMediaFile", "a class of GTK's"),
@@ -31,7 +31,9 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("Return", "the name of a key"),
     ("Tab", "the name of a key"),
     ("&lt;Shift&gt;F10 Menu", "names of keys"),
+    ("Left Right", "names of keys"),
     ("seal {seat}", "a line of a kept practice game"),
+    ("draft {seat}", "a line of a kept practice game"),
     ("unseal {seat}\n", "a line of a kept practice game"),
     ("act {seat} {}\n", "a line of a kept practice game"),
     ("gone {seat}\n", "a line of a kept practice game"),
@@ -52,6 +54,35 @@ const NOT_TRANSLATED: &[(&str, &str)] = &[
     ("  quartermaster join --address {address}", "a command to be typed"),
     ("there is no such bot", "never shown: the parser before it knows the names"),
 ];
+
+/// Messages with straight apostrophes or quotation marks, with the reason.
+const STRAIGHT: &[(&str, &str)] = &[
+    ("Which program it is: sudo ss -ulpn 'sport = :5353'", "a command to be typed"),
+    (
+        "Which programs they are: sudo ss -ulpn 'sport >= :{FIRST_PORT} and sport <= :{LAST_PORT}'",
+        "a command to be typed",
+    ),
+];
+
+#[test]
+fn apostrophes_and_quotation_marks_are_those_of_print() {
+    let is_straight = |text: &&str| text.contains(['\'', '"']);
+    let mut lines = Vec::new();
+    let mut look = |name: &str, message: &po::Message| {
+        let texts = [message.text.as_str()].into_iter().chain(message.plural.as_deref());
+        let texts = texts.chain(message.translations.iter().map(String::as_str));
+        if !STRAIGHT.iter().any(|(text, _)| *text == message.text) {
+            lines.extend(texts.filter(is_straight).map(|text| format!("{name}: {text}")));
+        }
+    };
+    extract::extract(&sources::all()).messages.iter().for_each(|message| look("the sources", message));
+    for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+        let name = format!("po/{}.po", language.code());
+        let file = fs::read_to_string(sources::root().join(&name)).expect("a catalogue");
+        po::parse(&file).expect("a catalogue").messages.iter().for_each(|message| look(&name, message));
+    }
+    assert!(lines.is_empty(), "to be written with ’ or “ ”, or to be listed with a reason:\n{}", lines.join("\n"));
+}
 
 #[test]
 fn the_template_is_what_the_sources_say() {

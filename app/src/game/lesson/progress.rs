@@ -2,10 +2,11 @@
 
 use doubloons_engine::caribbean::{Card, Ship, Space};
 
+use super::rehearsal::{self, Rehearsed};
 use super::script;
 use super::step::{self, Step, Task};
 use crate::game::draft::{Berth, Draft, Pick};
-use crate::game::message::Msg;
+use crate::game::message::{Effect, Msg};
 use crate::game::model::{Model, Stage};
 use crate::game::scene::Light;
 use crate::game::shown::{Fate, Reveal};
@@ -50,6 +51,24 @@ impl Lesson {
     /// The number of the step, from 1, and how many there are.
     pub(crate) fn progress(&self) -> (usize, usize) {
         (self.at + 1, self.steps.len())
+    }
+
+    /// The index of the step.
+    pub(super) fn index(&self) -> usize {
+        self.at
+    }
+
+    /// Whether there is a step before this one.
+    pub(crate) fn can_go_back(&self) -> bool {
+        self.at > 0
+    }
+
+    /// Goes back to the step before this one. Tells how the table stood when that began; `None` if there is none.
+    pub(crate) fn go_back(&mut self, model: &Model) -> Option<(Model, Vec<Effect>)> {
+        let before = self.at.checked_sub(1)?;
+        let Rehearsed { model, lesson, effects } = rehearsal::rehearse(before, model)?;
+        *self = lesson;
+        Some((model, effects))
     }
 
     /// Whether this is the last step.
@@ -115,6 +134,7 @@ fn is_deed(msg: &Msg) -> bool {
         | Msg::Cleared
         | Msg::Undone
         | Msg::SuggestionAsked
+        | Msg::SuggestionFollowed
         | Msg::SealPressed
         | Msg::SealBroken
         | Msg::TieDecided { .. }

@@ -46,19 +46,34 @@ impl Pupil {
                     continue;
                 }
             };
-            for effect in update(&mut self.model, msg) {
-                match effect {
-                    Effect::Ask(order) => {
-                        inbox.extend(self.crew.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
-                    }
-                    Effect::Wait { ticket, .. } => inbox.push(Msg::TimePassed { ticket }),
-                    Effect::Refuse(why) => self.refusals.push(why),
-                    Effect::Focus(_) | Effect::Sound(_) | Effect::CallOffHint => {}
-                    other => panic!("nothing like this happens in the lesson: {other:?}"),
-                }
-            }
+            let effects = update(&mut self.model, msg);
+            inbox.extend(self.carries_out(effects));
             self.lesson.follow(&self.model);
         }
+    }
+
+    /// Does what is to be done; what follows from it is to be tried.
+    fn carries_out(&mut self, effects: Vec<Effect>) -> Vec<Msg> {
+        let mut follows = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Ask(order) => {
+                    follows.extend(self.crew.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
+                }
+                Effect::Wait { ticket, .. } => follows.push(Msg::TimePassed { ticket }),
+                Effect::Refuse(why) => self.refusals.push(why),
+                Effect::Focus(_) | Effect::Sound(_) | Effect::CallOffHint => {}
+                other => panic!("nothing like this happens in the lesson: {other:?}"),
+            }
+        }
+        follows
+    }
+
+    fn goes_back(&mut self) {
+        let (model, effects) = self.lesson.go_back(&self.model).expect("an earlier step");
+        self.model = model;
+        let follows = self.carries_out(effects);
+        follows.into_iter().for_each(|msg| self.tries(msg));
     }
 
     fn reads(&mut self) {
@@ -195,6 +210,42 @@ fn space_goes_on_where_there_is_something_to_read() {
     assert_eq!(pupil.lesson.progress().0, 1);
     pupil.tries(Msg::Skipped);
     assert_eq!(pupil.lesson.progress().0, 2);
+}
+
+#[test]
+fn every_step_can_be_taken_again_and_the_round_goes_on_from_there() {
+    let mut pupil = Pupil::new();
+    assert!(!pupil.lesson.can_go_back(), "nothing is before the first step");
+    assert!(pupil.lesson.go_back(&pupil.model).is_none());
+    while !pupil.lesson.is_last() {
+        let (step, _) = pupil.lesson.progress();
+        pupil.obeys(true);
+        let late = pupil.model.next_number;
+        let passed = pupil.lesson.progress().0 - step;
+        (0..passed).for_each(|_| pupil.goes_back());
+        assert_eq!(pupil.lesson.progress().0, step, "back where it was");
+        assert!(pupil.model.next_number >= late, "what is on its way to the table as it was is not for this one");
+        pupil.obeys(false);
+        assert_eq!(pupil.lesson.progress().0, step + passed, "{:?}", pupil.lesson.step());
+    }
+    assert_eq!((pupil.hints.len(), pupil.refusals.len()), (0, 0), "{:?} {:?}", pupil.hints, pupil.refusals);
+    let money = |index| pupil.model.shown.money[seat(index).index()];
+    assert_eq!([money(0), money(1), money(2)], [13, 2, 11], "as if nobody had gone back");
+}
+
+#[test]
+fn from_the_end_one_can_go_back_to_the_beginning() {
+    let mut pupil = Pupil::new();
+    let (scene, tray) = (pupil.model.scene(), pupil.model.tray());
+    while !pupil.lesson.is_last() {
+        pupil.obeys(true);
+    }
+    while pupil.lesson.can_go_back() {
+        let (step, _) = pupil.lesson.progress();
+        pupil.goes_back();
+        assert_eq!(pupil.lesson.progress().0, step - 1);
+    }
+    assert_eq!((pupil.model.scene(), pupil.model.tray()), (scene, tray));
 }
 
 #[test]

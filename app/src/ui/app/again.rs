@@ -11,6 +11,7 @@ use crate::game::Results;
 use crate::lan::Request;
 use crate::lan::listing::TableRow;
 use crate::lan::table;
+use crate::ui::replay_page::Behind;
 
 impl App {
     pub(super) fn at_results(&mut self, wish: ResultsOutput, widgets: &AppWidgets, sender: &ComponentSender<App>) {
@@ -23,6 +24,7 @@ impl App {
                 }
                 self.show_rematch();
             }
+            ResultsOutput::Watch(path) => self.read_replay(path, Behind::Results, sender),
             ResultsOutput::ToTable => sender.input(AppInput::ToTable),
             ResultsOutput::Leave => {
                 self.last_table = self.seated.take().map(|table| table.last_table());
@@ -76,10 +78,12 @@ impl App {
 
     /// The table is open for another game: what belongs to the last one is put away.
     pub(super) fn put_away_last_game(&mut self, widgets: &AppWidgets) {
-        for bin in [&widgets.game, &widgets.results] {
+        for bin in [&widgets.game, &widgets.results, &widgets.replay] {
             bin.set_child(gtk::Widget::NONE);
         }
+        self.checks.give_up();
         self.game = None;
         self.results = None;
+        self.replay = None;
     }
 }

@@ -12,6 +12,7 @@ use super::{App, AppInput, AppWidgets, HostPlan, words as titles};
 use crate::cli::{Cli, Opening};
 use crate::link::JoinLink;
 use crate::ui::dialog::{self, Answer};
+use crate::ui::replay_page::Behind;
 use crate::ui::widget::toast;
 
 mod words {
@@ -82,7 +83,7 @@ impl App {
             return self.say_busy(widgets);
         }
         if !widgets.pages.shows(self.harbour.widget()) {
-            self.close_replay(widgets);
+            self.close_replay(Behind::Harbour, widgets);
         }
         self.carry_out(opening, sender, root);
     }

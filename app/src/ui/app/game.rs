@@ -99,5 +99,6 @@ impl App {
         widgets.pages.show(&widgets.results);
         self.results = Some(page);
         self.show_verdict();
+        self.offer_replay(widgets);
     }
 }

@@ -49,10 +49,7 @@ impl App {
             HarbourOutput::Replay(Some(path)) => sender.input(AppInput::Replay(path)),
             HarbourOutput::Replay(None) => replay::choose(root, sender),
             HarbourOutput::Refresh => self.ask(Request::Refresh),
-            HarbourOutput::Examine => {
-                self.examining = true;
-                self.ask(Request::Examine);
-            }
+            HarbourOutput::Examine => self.examine(),
             HarbourOutput::Preferences => self.ask_for_preferences(sender, root),
             HarbourOutput::NoRematch => self.last_table = None,
             HarbourOutput::Cancel => {

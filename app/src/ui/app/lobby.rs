@@ -44,6 +44,7 @@ impl App {
                 });
             }
             (TableOutput::SetPin(pin), _) => return self.set_pin(pin),
+            (TableOutput::Examine, _) => return self.examine(),
             (TableOutput::AddBot(seat, level), _) => Command::Host(HostCommand::AddBot { seat, level }),
             (TableOutput::Start(true), _) => Command::Host(HostCommand::Start),
             (TableOutput::Start(false), _) => Command::Host(HostCommand::CancelStart),

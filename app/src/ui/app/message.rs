@@ -14,7 +14,7 @@ use crate::preferences::Preferences;
 use crate::replay::{Story, Ticket};
 use crate::ui::game_page::GameOutput;
 use crate::ui::harbour::HarbourOutput;
-use crate::ui::replay_page::ReplayOutput;
+use crate::ui::replay_page::{Behind, ReplayOutput};
 use crate::ui::results_page::ResultsOutput;
 use crate::ui::table_page::TableOutput;
 use crate::voyages::JournalNews;
@@ -78,8 +78,8 @@ pub(crate) enum AppInput {
     News(News),
     /// A transcript is to be looked at.
     Replay(PathBuf),
-    /// A transcript was read and checked, or can't be.
-    Told(Ticket, Result<Box<Story>, String>),
+    /// A transcript was read and checked, or can't be, for somebody who comes from this page.
+    Told(Ticket, Behind, Result<Box<Story>, String>),
     /// The replay page asks for something.
     Film(ReplayOutput),
     /// The harbour, whatever is left behind.

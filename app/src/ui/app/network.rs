@@ -14,6 +14,7 @@ use relm4::{Component, ComponentController, ComponentSender};
 
 use super::{App, AppInput, AppWidgets, GameInit, GameInput, HarbourInput, ResultsInput, TableInput, TablePage, words};
 use crate::attention::Occasion;
+use crate::drafts::{self, Drafts};
 use crate::evening::Evenings;
 use crate::game::{LanGame, Model, Msg, capital, sentence};
 use crate::hourglass::Hourglass;
@@ -88,7 +89,8 @@ impl App {
             }
             News::Addresses(id, addresses) => {
                 if let Some(table) = self.table_mut(id) {
-                    table.addresses = addresses;
+                    table.addresses = Some(addresses.clone());
+                    self.table.iter().for_each(|page| page.emit(TableInput::Addresses(addresses.clone())));
                 }
             }
             News::Happened(id, happening) if self.table_mut(id).is_some() => {
@@ -276,7 +278,7 @@ impl App {
             lines: table.chat.lines().to_vec(),
         };
         let page = TablePage::builder().launch(init).forward(sender.input_sender(), AppInput::Table);
-        page.emit(TableInput::Addresses(table.addresses.clone()));
+        table.addresses.iter().for_each(|addresses| page.emit(TableInput::Addresses(addresses.clone())));
         page.emit(TableInput::People(table.people()));
         widgets.table.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.table);
@@ -301,9 +303,12 @@ impl App {
             words: table.words(),
             lines: table.chat.lines().to_vec(),
             noted: noted.map(|noted| (charter.id(), noted)),
+            // Without a thread to keep them, cards can be laid all the same.
+            drafts: self.folder.as_deref().and_then(|folder| Drafts::new(folder, charter.id()).ok()),
         };
+        let left = self.folder.as_deref().filter(|_| resumed).and_then(|folder| drafts::left(folder, charter.id()));
         let people = table.people();
-        let model = Model::lan(LanGame { charter, me, resumed });
+        let model = Model::lan(LanGame { charter, me, resumed, left });
         let init = GameInit {
             model,
             speed: self.preferences.speed,

@@ -5,7 +5,7 @@ use std::path::Path;
 use doubloons_words::told;
 use relm4::{ComponentController, ComponentSender};
 
-use super::{App, AppInput, AppWidgets, GameInit, HarbourInput};
+use super::{App, AppInput, AppWidgets, GameInit, HarbourInput, ResultsInput};
 use crate::game::{Model, Setup, sentence};
 use crate::ui::widget::toast;
 use crate::voyages::{self, Journal, JournalNews};
@@ -61,6 +61,7 @@ impl App {
         root: &adw::ApplicationWindow,
     ) {
         self.practice = Some(setup);
+        self.practised = None;
         self.stay_awake(root);
         let speed = self.preferences.speed;
         self.show_game(GameInit { model, speed, seed: setup.seed, lan: None, journal, copy_of: None }, widgets, sender);
@@ -83,13 +84,25 @@ impl App {
     }
 
     /// Something became of the journal of a game.
-    pub(super) fn hear_of_journal(&self, news: JournalNews, widgets: &AppWidgets) {
+    pub(super) fn hear_of_journal(&mut self, news: JournalNews, widgets: &AppWidgets) {
         match news {
             JournalNews::Failed(why) => widgets.toasts.add_toast(toast(&sentence(&why))),
-            JournalNews::Gone => {
+            JournalNews::Finished(kept) => {
                 self.list_practised();
                 self.list_replays();
+                self.practised = kept;
+                self.offer_replay(widgets);
             }
+            JournalNews::Gone => self.list_practised(),
+        }
+    }
+
+    /// Offers the practice game that has just ended to be looked at again, once both its results and its journal are there.
+    pub(super) fn offer_replay(&mut self, widgets: &AppWidgets) {
+        if let Some(page) = self.results.as_ref().filter(|_| widgets.pages.shows(&widgets.results))
+            && let Some(kept) = self.practised.take()
+        {
+            page.emit(ResultsInput::Kept(kept));
         }
     }
 

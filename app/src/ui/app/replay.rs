@@ -8,9 +8,10 @@ use doubloons_words::tr;
 use gtk::{gio, glib};
 use relm4::{Component, ComponentController, ComponentSender};
 
-use super::{App, AppInput, AppWidgets, HarbourInput, ReplayPage};
+use super::{App, AppInput, AppWidgets, HarbourInput, ReplayPage, ResultsInput};
 use crate::replay::{self, ENDING, Story, Ticket};
 use crate::ui::dialog;
+use crate::ui::replay_page::{Behind, ReplayInit};
 
 mod speech {
     pub(super) const CHECKING: &str = "Checking every signature, draw, card and move…";
@@ -48,6 +49,11 @@ impl App {
         // One thing at a time is waited for: a table that was being looked for is not any more.
         self.leave_table();
         self.harbour.emit(HarbourInput::Busy(Some(tr(speech::CHECKING).to_owned())));
+        self.read_replay(path, Behind::Harbour, sender);
+    }
+
+    /// Reads and checks a transcript for somebody who comes from this page.
+    pub(super) fn read_replay(&mut self, path: PathBuf, behind: Behind, sender: &ComponentSender<App>) {
         let input = sender.input_sender().clone();
         let ticket = self.checks.begin();
         let held = ticket.clone();
@@ -56,7 +62,7 @@ impl App {
             let told = read.await.unwrap_or_else(|_| Some(Err(tr(speech::STOPPED).to_owned())));
             if let Some(told) = told {
                 // The window may be gone by then.
-                let _ = input.send(AppInput::Told(ticket, told.map(Box::new)));
+                let _ = input.send(AppInput::Told(ticket, behind, told.map(Box::new)));
             }
         });
     }
@@ -64,30 +70,42 @@ impl App {
     /// Shows a story, or says why there is none, unless it is not waited for any more.
     pub(super) fn show_replay(
         &mut self,
-        ticket: &Ticket,
+        (ticket, behind): (&Ticket, Behind),
         told: Result<Box<Story>, String>,
         widgets: &AppWidgets,
         sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
-        // Whoever began something else meanwhile has given it up; a game in view is never covered.
-        if !self.checks.is_done(ticket) || self.seated.is_some() || widgets.pages.shows(&widgets.game) {
+        // Whoever began something else meanwhile has given it up; a game in view is never covered, and results only by their
+        // own game.
+        let wanted = match behind {
+            Behind::Harbour => self.seated.is_none() && !widgets.pages.shows(&widgets.game),
+            Behind::Results => widgets.pages.shows(&widgets.results),
+        };
+        if !self.checks.is_done(ticket) || !wanted {
             return;
         }
-        self.harbour.emit(HarbourInput::Busy(None));
+        match (behind, &self.results) {
+            (Behind::Results, Some(page)) => page.emit(ResultsInput::Watched),
+            _ => self.harbour.emit(HarbourInput::Busy(None)),
+        }
         let story = match told {
             Ok(story) => story,
             Err(why) => return dialog::tell(root, tr(speech::UNREADABLE), &why),
         };
-        let page = ReplayPage::builder().launch(Arc::from(story)).forward(sender.input_sender(), AppInput::Film);
+        let init = ReplayInit { story: Arc::from(story), behind };
+        let page = ReplayPage::builder().launch(init).forward(sender.input_sender(), AppInput::Film);
         widgets.replay.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.replay);
         self.replay = Some(page);
     }
 
-    /// Back to the harbour.
-    pub(super) fn close_replay(&mut self, widgets: &AppWidgets) {
-        self.go_to_harbour(widgets);
+    /// Back to where the person came from.
+    pub(super) fn close_replay(&mut self, behind: Behind, widgets: &AppWidgets) {
+        match behind {
+            Behind::Harbour => self.go_to_harbour(widgets),
+            Behind::Results => widgets.pages.show(&widgets.results),
+        }
         widgets.replay.set_child(gtk::Widget::NONE);
         self.replay = None;
     }

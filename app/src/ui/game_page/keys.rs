@@ -71,6 +71,7 @@ fn wish(stage: &Stage, on_chart: bool, key: Key, modifiers: ModifierType) -> Opt
         Stage::Tie { .. } => match letter {
             'S' => Some(Wish::Game(Msg::TieDecided { show: true })),
             'K' => Some(Wish::Game(Msg::TieDecided { show: false })),
+            'H' => Some(Wish::Game(Msg::SuggestionAsked)),
             _ => None,
         },
         Stage::Commanding(_) => commanding(letter, on_chart),
@@ -89,7 +90,7 @@ fn asks(letter: char) -> Option<Wish> {
 
 /// Whether there is something to suggest.
 fn may_ask(stage: &Stage) -> bool {
-    matches!(stage, Stage::Bribing(_) | Stage::Commanding(_))
+    matches!(stage, Stage::Bribing(_) | Stage::Tie { .. } | Stage::Commanding(_))
 }
 
 fn confirm(stage: &Stage) -> Option<Msg> {
@@ -124,6 +125,7 @@ fn commanding(letter: char, on_chart: bool) -> Option<Wish> {
         'P' => act(Act::PassOn),
         'D' => act(Act::Deliver),
         'U' => Some(Wish::Game(Msg::Undone)),
+        'F' => Some(Wish::Game(Msg::SuggestionFollowed)),
         'H' => Some(Wish::Game(Msg::SuggestionAsked)),
         digit if on_chart => Some(Wish::Digit(u8::try_from(digit.to_digit(10)?).ok()?)),
         _ => None,
@@ -175,6 +177,7 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
         let (Some(chart), Some(tray)) = (places.chart.upgrade(), places.tray.upgrade()) else {
             return glib::Propagation::Proceed;
         };
+        chart.hush();
         let (stage, showing) = &*stage.borrow();
         let focus = places.focus();
         if focus.as_ref().is_some_and(|focus| focus.is::<gtk::Text>()) {
@@ -209,8 +212,8 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
             return glib::Propagation::Stop;
         }
         let on_chart = chart.focus_child().is_some();
-        if on_chart && key == Key::space {
-            // One Space too many while skipping must not become a move; on the chart, Return is for that.
+        if (on_chart || matches!(stage, Stage::Tie { .. })) && key == Key::space {
+            // One Space too many while skipping must not become a move, nor show a card; Return is for that.
             return glib::Propagation::Stop;
         }
         let coached = coach.is_some_and(|coach| coach.focus_child().is_some());
@@ -272,6 +275,14 @@ mod tests {
             let asked = wish(&stage, true, Key::h, ModifierType::empty());
             assert!(matches!(asked, Some(Wish::Game(Msg::SuggestionAsked))), "{stage:?}");
         }
+    }
+
+    #[test]
+    fn one_letter_follows_a_hint_and_is_a_ship_where_bribes_are_laid() {
+        let pressed = |stage: &Stage| wish(stage, true, Key::f, ModifierType::empty());
+        let commanding = Stage::Commanding(Default::default());
+        assert!(matches!(pressed(&commanding), Some(Wish::Game(Msg::SuggestionFollowed))));
+        assert!(matches!(pressed(&Stage::Bribing(Draft::default())), Some(Wish::FocusBerth(_))));
     }
 
     #[test]

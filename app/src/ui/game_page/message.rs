@@ -8,6 +8,7 @@ use doubloons_net::table::genesis::GameId;
 use doubloons_net::table::peer;
 
 use super::keys::Wish;
+use crate::drafts::Drafts;
 use crate::game::{Model, Msg, Results, Speed};
 use crate::hourglass::Hourglass;
 use crate::lan::chat::ChatLine;
@@ -40,6 +41,8 @@ pub(crate) struct LanInit {
     pub(crate) lines: Vec<ChatLine>,
     /// Since when the decision was waited for that was asked for last, at a table that the person came back to.
     pub(crate) noted: Option<(GameId, Hourglass)>,
+    /// Where the cards are kept that lie there unsealed.
+    pub(crate) drafts: Option<Drafts>,
 }
 
 /// What the page is told.

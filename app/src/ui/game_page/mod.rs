@@ -31,6 +31,7 @@ use super::sidebar::{LanPane, Sidebar, SidebarInput};
 use super::tray::{Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart, Herald, Ring, toast};
 use super::{size, sounds, trouble};
+use crate::drafts::Drafts;
 use crate::game::{self, Crew, Effect, Focus, Model, Msg, Orders, Pointer, Stage, Trouble};
 use crate::sound::Cue;
 use crate::voyages::Journal;
@@ -62,6 +63,7 @@ pub(crate) struct GamePage {
     /// Whether too few are there, as it was told last.
     stranded: bool,
     journal: Option<Journal>,
+    drafts: Option<Drafts>,
     /// A copy of what keys mean now, for the key handler.
     stage: Rc<RefCell<(Stage, bool)>>,
 }
@@ -113,12 +115,12 @@ impl Component for GamePage {
             (None, Some(table)) => say!("Copy of “{table}”"),
             (None, None) => tr(alone).to_owned(),
         };
-        let (chat, pane, noted) = match lan {
-            None => (None, None, None),
+        let (chat, pane, noted, drafts) = match lan {
+            None => (None, None, None, None),
             Some(lan) => {
                 let chat = ChatPane::builder().launch(lan.lines).forward(sender.output_sender(), said);
                 let pane = LanPane { words: lan.words, chat: chat.widget().clone() };
-                (Some(chat), Some(pane), lan.noted)
+                (Some(chat), Some(pane), lan.noted, lan.drafts)
             }
         };
         let sidebar = Sidebar::builder().launch(pane).detach();
@@ -191,6 +193,7 @@ impl Component for GamePage {
             asked: false,
             stranded: false,
             journal,
+            drafts,
             stage,
         };
         let widgets = GameWidgets { title, toasts, toast: None, herald, banner, clock };
@@ -229,6 +232,14 @@ impl Component for GamePage {
                 let held = self.coach.as_mut().and_then(|coach| coach.go_on(&self.model));
                 if let Some(msg) = held {
                     self.happen(msg, widgets, &sender);
+                }
+                self.point();
+            }
+            GameInput::Coached(CoachInput::Back) => {
+                let earlier = self.coach.as_mut().and_then(|coach| coach.go_back(&self.model));
+                if let Some((model, effects)) = earlier {
+                    self.model = model;
+                    self.after(effects, widgets, &sender);
                 }
                 self.point();
             }
@@ -325,6 +336,11 @@ impl GamePage {
     /// Lets something happen in the game and does what follows from it.
     fn happen(&mut self, msg: Msg, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
         let effects = game::update(&mut self.model, msg);
+        self.after(effects, widgets, sender);
+    }
+
+    /// Shows the game as it is now, and does what follows from what happened.
+    fn after(&mut self, effects: Vec<Effect>, widgets: &mut GameWidgets, sender: &ComponentSender<Self>) {
         self.show(widgets);
         self.set_clock(widgets, sender);
         self.tell_whether_asked(sender);
@@ -435,6 +451,7 @@ impl GamePage {
                     journal.write(record);
                 }
             }
+            Effect::KeepDraft(draft) => self.drafts.iter().for_each(|drafts| drafts.keep(draft)),
             Effect::Finish(results) => {
                 if let Some(journal) = &self.journal {
                     journal.finish();

@@ -122,6 +122,9 @@ fn column(bid: &Bid, size: Size, dimmed: bool) -> (gtk::Box, Cards) {
     }));
     let name = gtk::Label::new(Some(&bid.name));
     name.add_css_class("berth-name");
+    // Four long names must not make the window wider than the screen.
+    name.set_ellipsize(gtk::pango::EllipsizeMode::End);
+    name.set_width_chars(3);
     name.set_visible(size == Size::Full);
     owner.append(&name);
     column.append(&owner);

@@ -91,9 +91,11 @@ impl BribingPage {
         let header = gtk::Box::new(gtk::Orientation::Horizontal, 14);
         let title = label("title");
         title.set_label(tr(words::TITLE));
+        title.set_valign(gtk::Align::Start);
         let message = label("dim");
         message.set_hexpand(true);
         message.set_wrap(true);
+        message.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let hint = label("dim");
         hint.set_label(tr(words::HINT));
         header.append(&title);
@@ -145,6 +147,12 @@ impl BribingPage {
             buttons.append(button);
             let tell = tell.clone();
             button.connect_clicked(move |_| tell(msg.clone()));
+        }
+        // Keys mean cards again at once: a button that has nothing left to do loses them.
+        if let Some(first) = berths.first().map(|widget| widget.button.clone()) {
+            clear.connect_clicked(move |_| {
+                first.grab_focus();
+            });
         }
         row.append(&buttons);
         root.append(&row);
@@ -210,6 +218,11 @@ impl BribingPage {
         }
         self.break_seal.set_visible(tray.sealed);
         self.clear.set_sensitive(tray.missing < Berth::ALL.len());
+    }
+
+    /// How many lines the coach may fill. What does not fit is in the tooltip.
+    pub(super) fn allow_lines(&self, lines: i32) {
+        self.message.set_lines(lines);
     }
 
     pub(super) fn resize(&self, size: Size) {

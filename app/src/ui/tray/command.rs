@@ -16,8 +16,12 @@ use crate::ui::widget::Layer;
 mod words {
     pub(super) const UNDO: &str = "Undo Step";
     pub(super) const SUGGEST: &str = "Suggest a Move";
+    pub(super) const FOLLOW: &str = "Follow Suggestion";
     pub(super) const NOTE: &str = "Nothing is final yet.";
 }
+
+/// How many lines a suggestion may take.
+const SUGGESTED_LINES: i32 = 3;
 
 struct ChipWidget {
     act: Act,
@@ -39,6 +43,9 @@ pub(super) struct CommandPage {
     prompt: gtk::Label,
     chips: Vec<ChipWidget>,
     undo: gtk::Button,
+    suggest: gtk::Button,
+    /// In the place of the button that asks for a suggestion, once there is one.
+    follow: gtk::Button,
     note: gtk::Label,
     end: gtk::Button,
     strip: Strip,
@@ -76,6 +83,8 @@ impl CommandPage {
         right.set_valign(gtk::Align::Center);
         let prompt = label("berth-name");
         prompt.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        prompt.set_wrap(true);
+        prompt.set_lines(1);
         right.append(&prompt);
         let chip_row = gtk::Box::new(gtk::Orientation::Horizontal, 6);
         let chips = Act::ALL
@@ -98,6 +107,12 @@ impl CommandPage {
         a11y::set_description(&suggest, "H");
         let suggested = tell.clone();
         suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
+        let follow = gtk::Button::with_label(tr(words::FOLLOW));
+        follow.add_css_class("gold");
+        follow.set_visible(false);
+        a11y::set_description(&follow, "F");
+        let followed = tell.clone();
+        follow.connect_clicked(move |_| followed(Msg::SuggestionFollowed));
         let note = label("dim");
         note.add_css_class("caption");
         note.set_hexpand(true);
@@ -109,12 +124,29 @@ impl CommandPage {
         end.connect_clicked(move |_| tell(Msg::MoveEnded));
         bottom.append(&undo);
         bottom.append(&suggest);
+        bottom.append(&follow);
         bottom.append(&note);
         bottom.append(&end);
         right.append(&bottom);
         row.append(&right);
         root.append(&row);
-        CommandPage { root, title, bids, sum, sum_above, buoys, steps, prompt, chips, undo, note, end, strip }
+        CommandPage {
+            root,
+            title,
+            bids,
+            sum,
+            sum_above,
+            buoys,
+            steps,
+            prompt,
+            chips,
+            undo,
+            suggest,
+            follow,
+            note,
+            end,
+            strip,
+        }
     }
 
     pub(super) fn show(&self, tray: &CommandTray, view: View) {
@@ -132,7 +164,9 @@ impl CommandPage {
             widget.show(chip);
             widget.key.set_visible(view.size == Size::Full);
         }
+        self.prompt.set_lines(if tray.suggested { SUGGESTED_LINES } else { 1 });
         self.undo.set_sensitive(tray.can_undo);
+        self.offer(tray.suggested);
         // In a small window there is no room for it beside the buttons.
         self.note.set_label(if view.size == Size::Full { tr(words::NOTE) } else { "" });
         self.end.set_label(&tray.end);
@@ -144,6 +178,17 @@ impl CommandPage {
 }
 
 impl CommandPage {
+    /// Offers to follow a suggestion, or to ask for one. The focus goes with the place.
+    fn offer(&self, suggested: bool) {
+        let (shown, hidden) = if suggested { (&self.follow, &self.suggest) } else { (&self.suggest, &self.follow) };
+        let had_focus = hidden.has_focus();
+        shown.set_visible(true);
+        if had_focus {
+            shown.grab_focus();
+        }
+        hidden.set_visible(false);
+    }
+
     pub(super) fn point_at(&self, pointers: &[Pointer]) {
         mark(&self.end, pointers.contains(&Pointer::End));
         for widget in &self.chips {

@@ -3,6 +3,7 @@
 mod bids;
 mod bribing;
 mod command;
+mod room;
 mod tie;
 mod turn;
 mod watch;
@@ -12,26 +13,28 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use doubloons_engine::caribbean::Card;
-use gtk::glib;
 use gtk::prelude::*;
+use gtk::{gdk, glib};
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use self::bids::Seen;
 use self::bribing::BribingPage;
 pub(crate) use self::bribing::card_from_number;
 use self::command::CommandPage;
+use self::room::Room;
 use self::tie::TiePage;
 use self::watch::WatchPage;
-use crate::game::{Berth, BribingTray, Msg, Pointer, Speed, Tray as Content};
+use crate::game::{Berth, Msg, Pointer, Speed, Tray as Content};
 use crate::paint::wood;
 use crate::ui::widget::Layer;
-use crate::ui::{motion, theme};
+use crate::ui::{motion, size, theme};
 
 /// The widest that what lies on the tray may be.
 const REACH: i32 = 1280;
 
-/// How high the rim of the tray is; the style sheet says the same.
-const RIM: i32 = 3;
+/// A window that is lower has no room for long advice, least of all with writing that is larger than this.
+const LOW: i32 = 760;
+const HUGE: f64 = 1.4;
 
 /// How long the tray trembles; the style sheet says the same.
 const TREMBLES: Duration = Duration::from_millis(240);
@@ -107,10 +110,7 @@ pub(crate) enum TrayInput {
 /// The tray.
 pub(crate) struct Tray {
     content: gtk::Box,
-    /// What lies on the tray, below its rim.
-    reach: adw::Clamp,
-    /// How high the tray has to be for everything that comes again and again.
-    height: i32,
+    room: Rc<Room>,
     bribing: BribingPage,
     watch: WatchPage,
     tie: TiePage,
@@ -160,14 +160,15 @@ impl SimpleComponent for Tray {
         reach.add_css_class("tray");
         reach.set_vexpand(true);
         content.append(&reach);
-        content.set_size_request(-1, Size::Full.tray_height());
         let planks = Layer::painted(0, 0, |cr, width, height| wood(cr, theme::palette(), width, height));
         root.set_child(Some(&planks));
         root.add_overlay(&content);
         root.set_measure_overlay(&content, true);
         root.set_clip_overlay(&content, true);
-        let height = Size::Full.tray_height();
-        let tray = Tray { content, reach, height, bribing, watch, tie, command, shown: None, view: View::default() };
+        // By itself an overlay is as high as it would have to be if it were as narrow as it can be, and is cut off below.
+        root.connect_get_child_position(|tray, _| Some(gdk::Rectangle::new(0, 0, tray.width(), tray.height())));
+        let room = Room::new(&content, &reach, Size::Full.tray_height());
+        let tray = Tray { content, room, bribing, watch, tie, command, shown: None, view: View::default() };
         ComponentParts { model: tray, widgets: () }
     }
 
@@ -181,11 +182,14 @@ impl SimpleComponent for Tray {
                 let size = if compact { Size::Compact } else { Size::Full };
                 if self.view.size != size {
                     self.view.size = size;
-                    self.height = size.tray_height();
+                    self.room.begin(size.tray_height());
                     self.bribing.resize(size);
                     if let Some(content) = self.shown.take() {
                         self.show(content);
                     }
+                } else {
+                    self.allow_lines();
+                    self.room.check();
                 }
             }
             TrayInput::Tremble => self.tremble(),
@@ -230,6 +234,18 @@ impl Tray {
         });
     }
 
+    /// Lets the coach fill as many lines as leave room for the chart and for the cards.
+    fn allow_lines(&self) {
+        let height = self.content.root().map_or(0, |window| window.height());
+        let lines = match (height < LOW, size::text_scale() > HUGE) {
+            (false, _) => 8,
+            (true, false) => 5,
+            (true, true) => 4,
+        };
+        self.bribing.allow_lines(lines);
+        self.tie.allow_lines(lines);
+    }
+
     fn show(&mut self, content: Content) {
         if self.shown.as_ref() == Some(&content) {
             return;
@@ -255,20 +271,19 @@ impl Tray {
         for other in [&self.bribing.root, &self.watch.root, &self.tie.root, &self.command.root] {
             other.set_visible(other == page);
         }
-        self.make_room(matches!(&content, Content::Bribing(BribingTray { advised: true, .. })));
+        self.allow_lines();
+        self.room.make(is_advice(&content));
         self.shown = Some(content);
     }
+}
 
-    /// Makes the tray as high as what lies on it now. It never gets lower than it was, or else the chart above would be painted
-    /// anew, larger or smaller, with every phase; only what was needed `for_a_moment` it gives back.
-    fn make_room(&mut self, for_a_moment: bool) {
-        let width = if self.content.width() > 0 { self.content.width() } else { -1 };
-        let (_, needed, ..) = self.reach.measure(gtk::Orientation::Vertical, width);
-        let needed = self.height.max(needed + RIM);
-        if !for_a_moment {
-            self.height = needed;
-        }
-        self.content.set_height_request(needed);
+/// Whether the coach says something, which takes more room than what else lies there.
+fn is_advice(content: &Content) -> bool {
+    match content {
+        Content::Bribing(tray) => tray.advised,
+        Content::Tie(tray) => tray.advice.is_some(),
+        Content::Commanding(tray) => tray.suggested,
+        Content::Watching(_) => false,
     }
 }
 

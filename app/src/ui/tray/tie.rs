@@ -14,6 +14,7 @@ use crate::ui::a11y;
 mod words {
     pub(super) const SHOW: &str = "Show It";
     pub(super) const KEEP: &str = "Keep It";
+    pub(super) const SUGGEST: &str = "Suggest";
 }
 
 /// The page for ties.
@@ -27,6 +28,9 @@ pub(super) struct TiePage {
     show_below: gtk::Label,
     keep: gtk::Button,
     keep_below: gtk::Label,
+    suggest: gtk::Button,
+    /// What the coach says.
+    advice: gtk::Label,
     strip: Strip,
 }
 
@@ -48,12 +52,26 @@ impl TiePage {
         right.set_hexpand(true);
         right.set_valign(gtk::Align::Center);
         let question = label("question");
+        question.set_wrap(true);
+        question.set_lines(2);
         question.set_ellipsize(gtk::pango::EllipsizeMode::End);
-        right.append(&question);
+        question.set_hexpand(true);
+        let suggest = gtk::Button::with_label(tr(words::SUGGEST));
+        a11y::set_description(&suggest, "H");
+        let suggested = tell.clone();
+        suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
+        let asked = gtk::Box::new(gtk::Orientation::Horizontal, 10);
+        asked.append(&question);
+        asked.append(&suggest);
+        right.append(&asked);
+        let advice = label("dim");
+        advice.set_wrap(true);
+        advice.set_ellipsize(gtk::pango::EllipsizeMode::End);
+        advice.set_visible(false);
+        right.append(&advice);
         let answers = gtk::Box::new(gtk::Orientation::Horizontal, 10);
         answers.set_homogeneous(true);
         let (show, show_below) = two_line_button(tr(words::SHOW), "");
-        show.add_css_class("gold");
         let (keep, keep_below) = two_line_button(tr(words::KEEP), "");
         for (button, below, decision) in [(&show, &show_below, true), (&keep, &keep_below, false)] {
             // What follows from an answer is read to its end, in long languages on a second line.
@@ -72,7 +90,7 @@ impl TiePage {
         row.append(&reserve);
         row.append(&right);
         root.append(&row);
-        TiePage { root, title, bids, question, reserve, show, show_below, keep, keep_below, strip }
+        TiePage { root, title, bids, question, reserve, show, show_below, keep, keep_below, suggest, advice, strip }
     }
 
     pub(super) fn show(&self, tray: &TieTray, view: View) {
@@ -88,7 +106,36 @@ impl TiePage {
         self.keep_below.set_label(&tray.keep);
         a11y::set_label(&self.show, &format!("{}. {}", tr(words::SHOW), tray.show));
         a11y::set_label(&self.keep, &format!("{}. {}", tr(words::KEEP), tray.keep));
+        self.advise(tray.advice.as_ref());
         self.strip.show(&tray.strip);
+    }
+
+    /// Shows what the coach says, and lets the answer stand out that it would give.
+    fn advise(&self, advice: Option<&(bool, String)>) {
+        let reason = advice.map_or("", |(_, reason)| reason);
+        self.advice.set_label(reason);
+        self.advice.set_tooltip_text(Some(reason));
+        self.advice.set_visible(advice.is_some());
+        let shows = advice.is_none_or(|&(shows, _)| shows);
+        // Whoever listens hears the reason where the answer is given.
+        let advised = if shows { &self.show } else { &self.keep };
+        a11y::set_description(advised, reason);
+        if advice.is_some() && self.suggest.has_focus() {
+            advised.grab_focus();
+        }
+        self.suggest.set_visible(advice.is_none());
+        for (button, stands_out) in [(&self.show, shows), (&self.keep, !shows)] {
+            if stands_out {
+                button.add_css_class("gold");
+            } else {
+                button.remove_css_class("gold");
+            }
+        }
+    }
+
+    /// How many lines the coach may fill. What does not fit is in the tooltip.
+    pub(super) fn allow_lines(&self, lines: i32) {
+        self.advice.set_lines(lines);
     }
 
     pub(super) fn point_at(&self, pointers: &[Pointer]) {

@@ -1,6 +1,7 @@
 //! The chart: a baked picture, lights and pieces in layers above it, and one real button for each space, so that
 //! pointer, keyboard, screen reader and tests all touch the same thing.
 
+mod album;
 mod asking;
 mod course;
 mod hop;
@@ -159,7 +160,7 @@ impl Chart {
         let look = Rc::clone(&shared);
         sea.set_painter(move |layer, snapshot, width, height| paint_sea(&look, layer, snapshot, width, height));
         let look = Rc::clone(&shared);
-        lights.set_painter(move |layer, snapshot, width, height| paint_lights(&look, layer, snapshot, width, height));
+        lights.set_painter(move |layer, snapshot, _, _| paint_lights(&look, layer, snapshot));
         let look = Rc::clone(&shared);
         pieces.set_painter(move |layer, snapshot, _, _| paint_pieces(&look, layer, snapshot));
         chart.listen_to_tags(&shared, pressed);
@@ -199,7 +200,8 @@ impl Chart {
         let look = Rc::downgrade(shared);
         button.set_has_tooltip(true);
         button.connect_query_tooltip(move |_, _, _, _, tooltip| {
-            let name = look.upgrade().and_then(|shared| shared.remarkable(space));
+            let shared = look.upgrade().filter(|shared| !shared.hushed.get());
+            let name = shared.and_then(|shared| shared.remarkable(space));
             tooltip.set_text(name.as_deref());
             name.is_some()
         });
@@ -250,8 +252,13 @@ impl Chart {
         let pointer = gtk::EventControllerMotion::new();
         pointer.set_propagation_phase(gtk::PropagationPhase::Capture);
         let weak = self.downgrade();
+        let look = Rc::downgrade(shared);
         pointer.connect_motion(move |_, x, y| {
-            if let Some(chart) = weak.upgrade() {
+            if let (Some(chart), Some(shared)) = (weak.upgrade(), look.upgrade()) {
+                // Whatever changes below a pointer that rests is told as a motion, too.
+                if shared.pointer.replace((x, y)) != (x, y) {
+                    shared.hushed.set(false);
+                }
                 chart.hover_tag(tag_at(x, y));
             }
         });
@@ -270,6 +277,18 @@ impl Chart {
             self.set_cursor_from_name(space.map(|_| "pointer"));
             self.redraw(1);
             self.redraw(2);
+        }
+    }
+
+    /// Says no more what is under the pointer until it moves: somebody uses the keys.
+    pub(crate) fn hush(&self) {
+        let imp = self.imp();
+        let Some(shared) = imp.shared.get() else { return };
+        shared.hushed.set(true);
+        if let Some(space) = shared.hovered.get()
+            && let Some(button) = imp.spaces.borrow().get(space.index())
+        {
+            button.trigger_tooltip_query();
         }
     }
 

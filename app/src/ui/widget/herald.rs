@@ -25,8 +25,9 @@ pub(crate) struct Herald {
 impl Herald {
     /// A herald that has nothing to tell yet.
     pub(crate) fn new() -> Herald {
+        // A status line has no name of its own in newer versions of GTK, and its name is what is read.
         let place = gtk::Box::builder()
-            .accessible_role(gtk::AccessibleRole::Status)
+            .accessible_role(gtk::AccessibleRole::Log)
             .focusable(true)
             .can_target(false)
             .halign(gtk::Align::Center)

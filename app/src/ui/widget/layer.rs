@@ -1,8 +1,10 @@
 //! A widget that only shows a painting: it takes no input and no space of its own.
 
+use gtk::glib;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
-use gtk::{glib, graphene};
+
+use crate::paint::bake_for;
 
 glib::wrapper! {
     /// A painted layer.
@@ -65,12 +67,13 @@ impl Layer {
         layer
     }
 
-    /// A layer that a cairo painter fills.
+    /// A layer that a cairo painter fills. It is painted once; what changes above it only copies pixels.
     pub(crate) fn painted(width: i32, height: i32, paint: impl Fn(&gtk::cairo::Context, f64, f64) + 'static) -> Layer {
         let layer = Layer::new(width, height);
-        layer.set_painter(move |_, snapshot, width, height| {
-            let bounds = graphene::Rect::new(0.0, 0.0, width as f32, height as f32);
-            paint(&snapshot.append_cairo(&bounds), width, height);
+        layer.set_painter(move |layer, snapshot, width, height| {
+            if let Some(picture) = bake_for(layer, width, height, |cr| paint(cr, width, height)) {
+                snapshot.append_node(&picture);
+            }
         });
         layer
     }

@@ -160,7 +160,7 @@ fn text(here: &Here) -> gtk::Box {
     let text = gtk::Box::builder()
         .orientation(gtk::Orientation::Vertical)
         .spacing(6)
-        .accessible_role(gtk::AccessibleRole::Status)
+        .accessible_role(gtk::AccessibleRole::Group)
         .focusable(true)
         .css_classes(["here-text"])
         .build();

@@ -9,11 +9,12 @@ use gtk::prelude::*;
 use gtk::{cairo, graphene, gsk};
 
 use super::super::layer::Layer;
+use super::album::Album;
 use super::course::{Course, Place};
 use super::hop::Hop;
 use super::tags::Tag;
-use crate::game::{Light, Scene};
-use crate::paint::{self, Brush, Geometry, Label, Lettering, Lit, Theme};
+use crate::game::{Light, Scene, TownScene};
+use crate::paint::{self, Area, Geometry, Lettering, Lit, Theme};
 use crate::ui::theme;
 
 /// How far a ship leans into her course, in degrees.
@@ -36,11 +37,14 @@ struct Look {
     pixels: i32,
     theme: Theme,
     stark: bool,
+    /// How much larger than usual writing is.
+    writing: f64,
 }
 
 impl Look {
     fn of(layer: &Layer) -> Look {
-        Look { pixels: layer.scale_factor(), theme: theme::current(), stark: theme::is_stark() }
+        let (theme, stark) = (theme::current(), theme::is_stark());
+        Look { pixels: layer.scale_factor(), theme, stark, writing: paint::enlargement() }
     }
 }
 
@@ -57,9 +61,6 @@ struct Portrait {
 /// A picture and what it was painted for.
 type Kept<K> = RefCell<Option<(K, gsk::RenderNode)>>;
 
-/// The pictures of names, with the places of their upper left corners.
-type Names = RefCell<Option<((Look, Geometry), Vec<((f64, f64), cairo::ImageSurface)>)>>;
-
 /// What all layers look at.
 pub(super) struct Shared {
     pub(super) board: Arc<Board>,
@@ -67,6 +68,10 @@ pub(super) struct Shared {
     pub(super) geometry: Cell<Geometry>,
     pub(super) lettering: RefCell<Lettering>,
     pub(super) hovered: Cell<Option<Space>>,
+    /// Where the pointer was last.
+    pub(super) pointer: Cell<(f64, f64)>,
+    /// Whether nothing is said of what is under the pointer.
+    pub(super) hushed: Cell<bool>,
     /// The space whose tag is under the pointer.
     pub(super) hovered_tag: Cell<Option<Space>>,
     pub(super) tags: RefCell<Vec<Tag>>,
@@ -77,7 +82,7 @@ pub(super) struct Shared {
     /// How far the ship of this turn trembles, from −1 to 1.
     pub(super) tremble: Cell<f64>,
     baked: Kept<Baked>,
-    names: Names,
+    pictures: Pictures,
     ships: [Kept<Portrait>; SHIPS],
     chest: Kept<(f64, Look)>,
     /// Whether the window is changing its size.
@@ -92,6 +97,8 @@ impl Shared {
             geometry: Cell::default(),
             lettering: RefCell::default(),
             hovered: Cell::new(None),
+            pointer: Cell::default(),
+            hushed: Cell::new(false),
             hovered_tag: Cell::new(None),
             tags: RefCell::default(),
             pointed_at: RefCell::default(),
@@ -99,7 +106,7 @@ impl Shared {
             hops: RefCell::default(),
             tremble: Cell::new(0.0),
             baked: RefCell::new(None),
-            names: RefCell::new(None),
+            pictures: Pictures::default(),
             ships: Default::default(),
             chest: RefCell::new(None),
             is_resizing: Cell::new(false),
@@ -178,104 +185,172 @@ pub(super) fn paint_sea(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot
 }
 
 /// Paints the lights, and the names of towns above them.
-pub(super) fn paint_lights(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot, width: f64, height: f64) {
-    // While a ship sails, the renderer goes through everything below her in each frame. A picture is sooner copied than
-    // painted again.
-    let lit = paint::bake_for(layer, width, height, |cr| {
-        let lit = lit(shared);
-        lights(shared, cr, &lit);
-        names(shared, cr, Look::of(layer));
-        paint::distances(cr, &lit, shared.geometry.get().scale);
-        signs(shared, cr);
-    });
-    if let Some(lit) = lit {
-        snapshot.append_node(&lit);
-    }
-}
-
-/// The spaces that can be touched.
-fn lit(shared: &Shared) -> Vec<Lit> {
-    let scene = shared.scene.borrow();
-    let Some(scene) = &*scene else { return Vec::new() };
-    let geometry = shared.geometry.get();
-    let hovered = shared.hovered_tag.get().or(shared.hovered.get());
-    let lit = shared.board.spaces().filter_map(|space| {
-        let light = scene.lights.get(space.index())?.as_ref()?;
-        Some(Lit {
-            outline: shared.outline(space),
-            berth: shared.berth(space).map(|point| geometry.place(point))?,
-            steps: if let Light::Sail { steps, .. } = light { Some(*steps) } else { None },
-            haven: shared.board.haven(space).is_some_and(|colour| scene.live.contains(&colour)),
-            hovered: hovered == Some(space),
-        })
-    });
-    lit.collect()
-}
-
-fn lights(shared: &Shared, cr: &cairo::Context, lit: &[Lit]) {
+pub(super) fn paint_lights(shared: &Shared, layer: &Layer, snapshot: &gtk::Snapshot) {
     let scene = shared.scene.borrow();
     let Some(scene) = &*scene else { return };
-    let palette = theme::palette();
-    let scale = shared.geometry.get().scale;
-    if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
-        paint::active_space(cr, palette, &shared.outline(space));
-    }
-    paint::lit_spaces(cr, palette, lit, scale);
-    for &space in &*shared.pointed_at.borrow() {
-        paint::pointed_at(cr, &shared.outline(space), scale);
+    let easel = Easel { shared, layer, snapshot, view: (Look::of(layer), shared.geometry.get()) };
+    let lit = easel.lit(scene);
+    easel.lights(scene, &lit);
+    easel.names();
+    easel.signs(scene);
+    for (space, lit) in &lit {
+        easel.distance(*space, lit);
     }
 }
 
-/// The names of the towns. Their soft edges take long to paint and never change.
-fn names(shared: &Shared, cr: &cairo::Context, look: Look) {
-    let key = (look, shared.geometry.get());
-    let mut kept = shared.names.borrow_mut();
-    if kept.as_ref().is_none_or(|(known, _)| *known != key) {
-        let lettering = shared.lettering.borrow();
-        let pictures = lettering.labels.iter().filter_map(|label| name_picture(label, key));
-        *kept = Some((key, pictures.collect()));
+/// What a picture on the lights' layer depends on besides what it shows.
+type View = (Look, Geometry);
+
+/// The pictures on the lights' layer.
+#[derive(Default)]
+pub(super) struct Pictures {
+    active: Album<(Space, View)>,
+    lit: Album<(Lit, View)>,
+    distances: Album<(Option<u8>, View)>,
+    pointed_at: Album<(Space, View)>,
+    names: Album<(Area, View)>,
+    tags: Album<(TownScene, (f64, f64), View)>,
+    trails: Album<(Vec<(f64, f64)>, View)>,
+}
+
+/// The trails on the chart, by their numbers in the album.
+#[derive(Clone, Copy)]
+enum Trail {
+    Sailed,
+    Hinted,
+    Hovered,
+}
+
+/// Where the lights are painted.
+struct Easel<'a> {
+    shared: &'a Shared,
+    layer: &'a Layer,
+    snapshot: &'a gtk::Snapshot,
+    view: View,
+}
+
+impl Easel<'_> {
+    fn show<K: PartialEq>(&self, album: &Album<K>, at: (usize, K), area: Area, paint: impl FnOnce(&cairo::Context)) {
+        let (number, key) = at;
+        album.show(number, key, area, (self.layer, self.snapshot), paint);
     }
-    for ((left, top), picture) in kept.iter().flat_map(|(_, pictures)| pictures) {
-        cr.aside(|| {
-            // What can't be painted is left out.
-            let _ = cr.set_source_surface(picture, *left, *top).and_then(|()| cr.paint());
+
+    fn scale(&self) -> f64 {
+        self.view.1.scale
+    }
+
+    /// The spaces that can be touched.
+    fn lit(&self, scene: &Scene) -> Vec<(Space, Lit)> {
+        let (shared, geometry) = (self.shared, self.view.1);
+        let hovered = shared.hovered_tag.get().or(shared.hovered.get());
+        let lit = shared.board.spaces().filter_map(|space| {
+            let light = scene.lights.get(space.index())?.as_ref()?;
+            let lit = Lit {
+                outline: shared.outline(space),
+                berth: shared.berth(space).map(|point| geometry.place(point))?,
+                steps: if let Light::Sail { steps, .. } = light { Some(*steps) } else { None },
+                haven: shared.board.haven(space).is_some_and(|colour| scene.live.contains(&colour)),
+                hovered: hovered == Some(space),
+            };
+            Some((space, lit))
+        });
+        lit.collect()
+    }
+
+    fn lights(&self, scene: &Scene, lit: &[(Space, Lit)]) {
+        let (shared, palette, scale) = (self.shared, theme::palette(), self.scale());
+        let pictures = &shared.pictures;
+        if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
+            let outline = shared.outline(space);
+            self.show(&pictures.active, (0, (space, self.view)), around(&outline), |cr| {
+                paint::active_space(cr, palette, &outline);
+            });
+        }
+        for (space, lit) in lit {
+            // Numbers are pictures of their own.
+            let key = Lit { steps: None, ..lit.clone() };
+            self.show(&pictures.lit, (space.index(), (key, self.view)), around(&lit.outline), |cr| {
+                paint::lit_spaces(cr, palette, std::slice::from_ref(lit), scale);
+            });
+        }
+        for (number, &space) in shared.pointed_at.borrow().iter().enumerate() {
+            let outline = shared.outline(space);
+            self.show(&pictures.pointed_at, (number + 1, (space, self.view)), around(&outline), |cr| {
+                paint::pointed_at(cr, &outline, scale);
+            });
+        }
+    }
+
+    /// The names of the towns.
+    fn names(&self) {
+        let geometry = self.view.1;
+        for (number, label) in self.shared.lettering.borrow().labels.iter().enumerate() {
+            let covers = label.covers();
+            let (left, top) = geometry.place(Point { x: covers.left, y: covers.top });
+            let (width, height) = (covers.width * geometry.scale, covers.height * geometry.scale);
+            let area = Area { left, top, width, height };
+            self.show(&self.shared.pictures.names, (number, (covers, self.view)), area, |cr| {
+                cr.translate(geometry.left, geometry.top);
+                cr.scale(geometry.scale, geometry.scale);
+                label.write(cr, theme::palette());
+            });
+        }
+    }
+
+    /// How far away a space is.
+    fn distance(&self, space: Space, lit: &Lit) {
+        let key = (space.index(), (lit.steps, self.view));
+        self.show(&self.shared.pictures.distances, key, around(&lit.outline), |cr| {
+            paint::distances(cr, std::slice::from_ref(lit), self.scale());
+        });
+    }
+
+    /// Tags of towns, wakes and ways.
+    fn signs(&self, scene: &Scene) {
+        let (shared, (_, geometry)) = (self.shared, self.view);
+        let (width, height) = paint::tag_room(geometry.scale);
+        for (number, (town, &tag)) in scene.towns.iter().zip(&shared.lettering.borrow().tags).enumerate() {
+            let place = geometry.place(tag);
+            let key = (number, (*town, place, self.view));
+            self.show(&shared.pictures.tags, key, Area::around(place, width, height), |cr| {
+                paint::town_tag(cr, theme::palette(), *town, place, geometry.scale);
+            });
+        }
+        self.trail(Trail::Sailed, shared.places(&scene.trail));
+        self.trail(Trail::Hinted, shared.places(&scene.hinted));
+        if let Some(&space) = scene.hinted.last() {
+            let outline = shared.outline(space);
+            self.show(&shared.pictures.pointed_at, (0, (space, self.view)), around(&outline), |cr| {
+                paint::pointed_at(cr, &outline, geometry.scale);
+            });
+        }
+        if let Some(space) = shared.hovered.get().filter(|_| shared.hovered_tag.get().is_none()) {
+            self.trail(Trail::Hovered, shared.places(&way_to(scene, space)));
+        }
+    }
+
+    fn trail(&self, which: Trail, points: Vec<(f64, f64)>) {
+        if points.is_empty() {
+            return;
+        }
+        let (album, area) = (&self.shared.pictures.trails, around(&points));
+        self.show(album, (which as usize, (points.clone(), self.view)), area, |cr| {
+            paint::trail(cr, &points, self.scale());
         });
     }
 }
 
-fn name_picture(label: &Label, (look, geometry): (Look, Geometry)) -> Option<((f64, f64), cairo::ImageSurface)> {
-    /// Room for the soft edge, in widget units.
-    const EDGE: f64 = 6.0;
-    let pixels = f64::from(look.pixels);
-    let (x, y) = geometry.place(Point { x: label.area.left, y: label.area.top });
-    let (left, top) = ((x - EDGE).floor(), (y - EDGE).floor());
-    let side = |length: f64| ((length * geometry.scale + 2.0 * EDGE + 1.0) * pixels).ceil() as i32;
-    let (columns, rows) = (side(label.area.width), side(label.area.height));
-    let picture = cairo::ImageSurface::create(cairo::Format::ARgb32, columns, rows).ok()?;
-    picture.set_device_scale(pixels, pixels);
-    let cr = cairo::Context::new(&picture).ok()?;
-    cr.translate(geometry.left - left, geometry.top - top);
-    cr.scale(geometry.scale, geometry.scale);
-    label.write(&cr, theme::palette());
-    Some(((left, top), picture))
-}
-
-/// Tags of towns, wakes and ways.
-fn signs(shared: &Shared, cr: &cairo::Context) {
-    let scene = shared.scene.borrow();
-    let Some(scene) = &*scene else { return };
-    let geometry = shared.geometry.get();
-    for (town, &tag) in scene.towns.iter().zip(&shared.lettering.borrow().tags) {
-        paint::town_tag(cr, theme::palette(), *town, geometry.place(tag), geometry.scale);
-    }
-    paint::trail(cr, &shared.places(&scene.trail), geometry.scale);
-    paint::trail(cr, &shared.places(&scene.hinted), geometry.scale);
-    if let Some(&space) = scene.hinted.last() {
-        paint::pointed_at(cr, &shared.outline(space), geometry.scale);
-    }
-    if let Some(space) = shared.hovered.get().filter(|_| shared.hovered_tag.get().is_none()) {
-        paint::trail(cr, &shared.places(&way_to(scene, space)), geometry.scale);
-    }
+/// The rectangle around these points, with room for the lines through them.
+fn around(points: &[(f64, f64)]) -> Area {
+    /// Half of the widest line, with what is round about it.
+    const ROOM: f64 = 10.0;
+    let side = |of: fn(&(f64, f64)) -> f64| {
+        let all = points.iter().map(of);
+        let (least, most) = all.fold((f64::MAX, f64::MIN), |(least, most), at| (least.min(at), most.max(at)));
+        (least - ROOM, most - least + 2.0 * ROOM)
+    };
+    let ((left, width), (top, height)) = (side(|point| point.0), side(|point| point.1));
+    Area { left, top, width, height }
 }
 
 /// The spaces on the shortest way to a lit space, beginning where the ship is.
@@ -336,10 +411,10 @@ pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
                 area.left as f32 - 2.0,
                 area.top as f32 - 2.0,
                 area.width as f32 + 4.0,
-                area.height as f32 + 6.0,
+                area.height as f32 + 2.0 + paint::TAG_TIP as f32 + 2.0,
             );
             let hovered = [shared.hovered_tag.get(), shared.hovered.get()].contains(&Some(tag.space));
-            paint::act_tag(&snapshot.append_cairo(&bounds), &tag.words, area, hovered);
+            paint::act_tag(&snapshot.append_cairo(&bounds), &tag.words, area, tag.tip, hovered);
         }
     }
 }
