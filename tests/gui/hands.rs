@@ -108,8 +108,10 @@ impl<'a> Hands<'a> {
     }
 }
 
-/// A title as the pattern that finds it alone: its marks would mean something else there.
+/// A title as the pattern that finds it alone: its marks would mean something else there, and are of several bytes.
 fn pattern(title: &str) -> String {
-    let any = |letter: char| if letter.is_alphanumeric() || letter == ' ' { letter } else { '.' };
+    let any = |letter: char| {
+        if letter.is_ascii_alphanumeric() || letter == ' ' { letter.to_string() } else { ".+".to_owned() }
+    };
     format!("^{}$", title.chars().map(any).collect::<String>())
 }

@@ -46,7 +46,7 @@ pub fn play(app: &App<'_>) -> bool {
     if shown(&all, tr("Rematch")).is_some() {
         return true;
     }
-    let next = [&seal(), tr("Suggest"), &keep()].into_iter().find_map(|name| shown(&all, name));
+    let next = [&seal(), &keep(), tr("Suggest")].into_iter().find_map(|name| shown(&all, name));
     if let Some(button) = next.or_else(|| end(&all)).or_else(|| shown(&all, tr("Skip"))) {
         app.click_unless_gone(&button);
     }

@@ -1,9 +1,12 @@
 //! One laptop: a namespace, a folder for its data, and the programs that are started on it.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::net::if_::if_nametoindex;
 
@@ -85,15 +88,22 @@ impl Laptop {
         self.namespace.inside(|| UdpSocket::bind(local)).expect("a UDP socket")
     }
 
-    /// A UDP socket at any free port of its link-local address.
+    /// A UDP socket at any free port of its link-local address, as soon as the kernel lets it be used.
     pub fn link_local_socket(&self) -> UdpSocket {
+        const PATIENCE: Duration = Duration::from_secs(5);
         let address = self.link_local().expect("a link-local address");
-        self.namespace
-            .inside(|| {
-                let scope = if_nametoindex(CABLE).expect("the cable's number");
-                UdpSocket::bind(SocketAddrV6::new(address, 0, 0, scope))
-            })
-            .expect("a UDP socket")
+        let given_up = Instant::now() + PATIENCE;
+        self.namespace.inside(|| {
+            let scope = if_nametoindex(CABLE).expect("the cable's number");
+            loop {
+                match UdpSocket::bind(SocketAddrV6::new(address, 0, 0, scope)) {
+                    Err(error) if error.kind() == ErrorKind::AddrNotAvailable && Instant::now() < given_up => {
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                    bound => return bound.expect("a UDP socket"),
+                }
+            }
+        })
     }
 
     /// A small disk of its own as data folder: full after as many bytes.

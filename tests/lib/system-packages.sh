@@ -38,6 +38,7 @@ desktop | command gio | libglib2.0-bin | glib2 | a look at kinds of files
 desktop | command man | man-db | man-db | a reader of manuals
 flatpak | command flatpak | flatpak | flatpak | Flatpak
 flatpak | command flatpak-builder | flatpak-builder | flatpak-builder | the builder of Flatpaks
+flatpak | command eu-strip | elfutils | elfutils | what the builder strips programs with
 flatpak | command ostree | ostree | ostree | a keeper of Flatpak repositories
 flatpak | command debootstrap | debootstrap | debootstrap | a maker of Debian systems
 flatpak | file /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring | Debian's keys

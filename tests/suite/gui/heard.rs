@@ -16,8 +16,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// What GTK's status is called on the accessibility bus.
-const STATUS: &str = "status";
+/// What the line is called on the accessibility bus.
+const STATUS: &str = "log";
 
 fn status(all: &[Seen]) -> Option<&Seen> {
     all.iter().find(|seen| seen.role == STATUS)

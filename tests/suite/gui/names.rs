@@ -48,11 +48,14 @@ pub(crate) fn everything_is_named(app: &App<'_>, page: &str) {
 fn nameless(all: &[Seen]) -> Vec<&Seen> {
     let mut inside_choice = None;
     let mut found = Vec::new();
-    for seen in all {
+    for (at, seen) in all.iter().enumerate() {
         // What a combo box is made of is the library's; the whole has a name.
         inside_choice = inside_choice.filter(|&depth| seen.depth > depth);
-        // A list without a heading is read by its rows, which have names.
-        let usable = (seen.is(State::Focusable) && seen.role != "list") || CONTROLS.contains(&seen.role.as_str());
+        // A list without a heading is read by its rows, which have names. Newer versions of libadwaita don't call it a list
+        // where it holds the head of a row that opens.
+        let holds_row = all.get(at + 1).is_some_and(|next| next.depth > seen.depth && next.role == "list item");
+        let list = seen.role == "list" || (seen.role == "generic" && holds_row);
+        let usable = (seen.is(State::Focusable) && !list) || CONTROLS.contains(&seen.role.as_str());
         if inside_choice.is_none() && usable && !has_name(seen) {
             found.push(seen);
         }

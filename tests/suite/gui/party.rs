@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use doubloons_gui_tests::accessible::Seen;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::Desktop;
 use doubloons_gui_tests::party::{self, press};
@@ -15,6 +16,7 @@ use crate::test;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("party::a_table_is_found_in_the_list_and_joined", a_table_is_found_in_the_list_and_joined),
+        test("party::a_table_without_a_network_says_so", a_table_without_a_network_says_so),
         test("party::the_host_changes_the_pin_at_the_table", the_host_changes_the_pin_at_the_table),
         test("thorough::four_windows_play_a_whole_game", four_windows_play_a_whole_game),
     ]
@@ -34,6 +36,17 @@ fn a_table_is_found_in_the_list_and_joined() {
     guest.click(&join);
     host.wait_within(FOUND, "the guest at the table", |seen| seen.name.contains("Mary"));
     everything_is_named(&guest, "table of the guest");
+}
+
+fn a_table_without_a_network_says_so() {
+    let desktop = Desktop::new("alone");
+    let app = party::host(&desktop, "Anne");
+    app.wait_for("what is missing", |seen| seen.name == "No network");
+    let useless = |seen: &Seen| seen.name.contains("127.0.0.1") || is_button(seen, "Copy the…");
+    assert!(!app.look().iter().any(useless), "nothing is offered that leads nowhere");
+    everything_is_named(&app, "a table without a network");
+    app.click(&app.wait_for("the way to the findings", |seen| seen.name.starts_with("Check the connection, What")));
+    app.wait_for("the findings", |seen| seen.name.starts_with("This computer is on no network"));
 }
 
 fn the_host_changes_the_pin_at_the_table() {
@@ -87,4 +100,9 @@ fn four_windows_play_a_whole_game() {
     for app in &apps {
         app.wait_within(FOUND, "the verdict", |seen| seen.name.starts_with("Verified"));
     }
+    let host = &apps[0];
+    press(host, "Watch the Replay");
+    host.wait_within(FOUND, "the film", |seen| seen.name.starts_with("Moment of the game, 1 of "));
+    press(host, "Back to the results");
+    press(host, "Rematch");
 }

@@ -35,10 +35,11 @@ fn asked(all: &[Seen]) -> Asked {
     let shows = |name: &str| all.iter().any(|seen| seen.is_usable() && is_button(seen, name));
     if shows("Rematch") {
         Asked::Results
-    } else if shows("Suggest") {
-        Asked::Bribes
     } else if shows("Keep It…") {
         Asked::Tie
+    } else if shows("Suggest") {
+        // In a tie there are suggestions, too.
+        Asked::Bribes
     } else if shows("End Move") || shows("End, …") {
         Asked::Command
     } else {
@@ -116,6 +117,9 @@ fn with_the_pointer_alone() {
     }
     assert!(laid, "bribes were laid card by card");
     everything_is_named(&app, "results");
+    click("Watch the Replay");
+    app.wait_for("the beginning of the film", |seen| seen.name.starts_with("Moment of the game, 1 of "));
+    click("Back to the results");
     click("Back to the Harbour");
     app.button("Practice");
     look_again(&app);

@@ -63,6 +63,12 @@ fn a_transcript_is_played_again() {
     app.hands().press("End");
     wait_for_moment(&app, |at, of| at == of && of == last);
     app.wait_for("the end", |seen| seen.name == "The game is over.");
+    app.wait_for("the winner", |seen| seen.role == "label" && seen.name.ends_with(" rules the Caribbean."));
+    app.wait_for("the winner above", |seen| seen.name.contains(" rules the Caribbean · "));
+    app.click(&app.button("Step back"));
+    app.wait_until("no winner before the end", SOON, |all| {
+        (!all.iter().any(|seen| seen.name.contains(" rules the Caribbean · "))).then_some(())
+    });
     app.click(&app.button("Back to the harbour"));
     app.button("Practice");
 }

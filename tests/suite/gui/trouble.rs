@@ -1,6 +1,8 @@
 //! What people see when things go wrong: a PIN that is not right, a host of another version, a pulled cable, a host that
 //! dies, a program that was killed. Each time they are told, and nothing is lost.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use doubloons_gui_tests::announcement::Announcement;
@@ -20,6 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         test("trouble::the_game_goes_on_when_the_host_dies", the_game_goes_on_when_the_host_dies),
         test("trouble::a_killed_program_goes_on_with_its_game", a_killed_program_goes_on_with_its_game),
         test("trouble::a_killed_practice_game_goes_on", a_killed_practice_game_goes_on),
+        test("trouble::cards_that_were_not_sealed_are_found_again", cards_that_were_not_sealed_are_found_again),
         test("trouble::whoever_is_left_alone_plays_on_in_a_copy", whoever_is_left_alone_plays_on_in_a_copy),
     ]
 }
@@ -151,6 +154,29 @@ fn a_killed_practice_game_goes_on() {
     app.click(&left);
     wait_for_words(&app, "You sealed your bribes", true);
     app.wait_within(FOUND, "the game", |seen| seen.name.starts_with("Practice · Round 1"));
+}
+
+fn cards_that_were_not_sealed_are_found_again() {
+    let desktop = Desktop::new("killed-draft");
+    let mut app = desktop.start(&["--practice", "--seed", "7"]);
+    press(&app, "Suggest");
+    app.button("Seal, all cards laid");
+    app.wait_until("a draft on the disk", FOUND, |_| is_kept(desktop.home(), "\ndraft ").then_some(()));
+    app.program.kill();
+    let app = desktop.start(&[]);
+    let left = app.wait_for("the game that was left", |seen| seen.name.starts_with("Resume the practice game,"));
+    app.scroll_to(&left, Size::DESIGNED);
+    app.click(&left);
+    app.button("Seal, all cards laid");
+}
+
+/// Whether a file below this folder has these words in it.
+fn is_kept(folder: &Path, words: &str) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).any(|path| match path.is_dir() {
+        true => is_kept(&path, words),
+        false => fs::read_to_string(&path).is_ok_and(|text| text.contains(words)),
+    })
 }
 
 fn whoever_is_left_alone_plays_on_in_a_copy() {

@@ -24,6 +24,8 @@ pub(super) const SCENES: &[&str] = &[
     "reveal",
     "watching",
     "commanding",
+    "commanding-suggested",
+    "commanding-followed",
     "commanding-sailed",
     "commanding-act",
     "commanding-here",
@@ -113,13 +115,22 @@ fn space_word() -> &'static str {
 fn what_is_here(app: &App<'_>, likes: impl Fn(&Seen) -> bool) {
     let space = app.wait_for("a space", likes);
     app.hands().click_other(app.extents(&space));
-    app.wait_for("what is there", |seen| seen.is(State::Focused) && seen.role == "status");
+    app.wait_for("what is there", |seen| seen.is(State::Focused) && seen.role == "group");
 }
 
 /// Plays until everything was seen that happens in a round.
 fn round(studio: &Studio<'_>, app: &App<'_>) {
-    let mut missing: BTreeSet<&str> =
-        ["reveal", "watching", "commanding", "commanding-sailed", "commanding-act", "commanding-here"].into();
+    let mut missing: BTreeSet<&str> = [
+        "reveal",
+        "watching",
+        "commanding",
+        "commanding-suggested",
+        "commanding-followed",
+        "commanding-sailed",
+        "commanding-act",
+        "commanding-here",
+    ]
+    .into();
     missing.retain(|scene| studio.wants(scene));
     let deadline = Instant::now() + ROUNDS;
     while !missing.is_empty() && Instant::now() < deadline {
@@ -158,6 +169,19 @@ fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTree
         studio.shoot(app, "commanding-here");
         app.hands().press("Escape");
     }
+    if lit.is_some() && (missing.contains("commanding-suggested") || missing.contains("commanding-followed")) {
+        press(app, tr("Suggest a Move"));
+        app.button(tr("Follow Suggestion"));
+        if missing.remove("commanding-suggested") {
+            studio.shoot(app, "commanding-suggested");
+        }
+        if missing.remove("commanding-followed") {
+            press(app, tr("Follow Suggestion"));
+            app.button(tr("Suggest a Move"));
+            studio.shoot(app, "commanding-followed");
+            return;
+        }
+    }
     let act = |all: &[Seen]| {
         let acts = [tr("Capture"), tr("Steal"), tr("Deliver")];
         let ready = |seen: &&Seen| acts.iter().any(|act| seen.name.starts_with(act)) && seen.name.contains("000");
@@ -192,4 +216,9 @@ pub(super) fn tie(studio: &Studio<'_>) {
         }
     }
     studio.shoot(&app, "tie");
+    if studio.wants("tie-advice") {
+        press(&app, tr("Suggest"));
+        app.wait_until("advice", ROUNDS, |all| shown(all, tr("Suggest")).is_none().then_some(()));
+        studio.shoot(&app, "tie-advice");
+    }
 }

@@ -37,6 +37,14 @@ fn bot_name(level: Level) -> String {
     capitalised(&told(&level))
 }
 
+/// A table on a computer without a network.
+pub(super) fn alone(studio: &Studio<'_>) {
+    let desktop = studio.desktop();
+    let app = party::host(&desktop, "Anne");
+    app.wait_for("what is missing", |seen| seen.name == tr("No network"));
+    studio.shoot(&app, "table-alone");
+}
+
 /// Opens the choice of a bot for the first seat that is open.
 fn offer_bots(app: &App<'_>) {
     app.click(&app.button(&beginning("Add Bot")));
