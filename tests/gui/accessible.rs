@@ -101,6 +101,11 @@ impl Bus {
     /// Everything below an object, itself included, in the order in which a screen reader would read it. What vanishes
     /// while somebody looks is left out.
     pub fn tree(&self, top: &Address) -> Vec<Seen> {
+        self.tree_down_to(top, usize::MAX)
+    }
+
+    /// The same, but nothing that is deeper in the tree than this.
+    pub fn tree_down_to(&self, top: &Address, deepest: usize) -> Vec<Seen> {
         let mut family = HashMap::new();
         let mut level = vec![(top.clone(), 0)];
         // Asking for a whole level at once is much faster than asking for one object after the other.
@@ -110,6 +115,7 @@ impl Bus {
             });
             for (object, children) in self.together(join_all(looks)) {
                 let Some(object) = object else { continue };
+                let children = if object.depth < deepest { children } else { Vec::new() };
                 level.extend(children.iter().map(|child| (child.clone(), object.depth + 1)));
                 family.insert(object.address.clone(), (object, children));
             }

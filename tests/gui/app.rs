@@ -21,6 +21,12 @@ pub const SHADOW: i32 = 5;
 /// The pause between two looks at the windows.
 const BLINK: Duration = Duration::from_millis(10);
 
+/// What stays in its place for so long, which is longer than a frame, has come to rest there.
+const STILL: Duration = Duration::from_millis(40);
+
+/// The pages of the main window are children of this, no deeper in the tree than that.
+const PAGES: (&str, usize) = ("AdwLeaflet", 4);
+
 /// So long a program that rests uses no processor.
 const REST: Duration = Duration::from_millis(500);
 
@@ -96,16 +102,13 @@ impl<'a> App<'a> {
     /// have been heard yet when this was seen.
     pub fn click_unless_gone(&self, what: &Seen) {
         let deadline = Instant::now() + SOON;
-        let mut before = None;
-        while let Some(now) = self.desktop.bus().extents(&what.address).filter(|extents| extents.width > 0) {
-            if before == Some(now) {
+        while let Some(now) = self.place(what) {
+            if self.rests_at(what, now) {
                 return self.hands().click(in_screen(now));
             }
-            before = Some(now);
             if Instant::now() >= deadline {
                 self.fail(&format!("{what} never comes to rest"));
             }
-            thread::sleep(BLINK);
         }
     }
 
@@ -137,14 +140,32 @@ impl<'a> App<'a> {
 
     /// Where something is on the screen, once it has come to rest there.
     pub fn extents(&self, of: &Seen) -> Extents {
-        let mut before = None;
         let extents = self.patiently(&format!("place of {of}"), SOON, || {
-            let now = self.desktop.bus().extents(&of.address);
-            let rests = now.filter(|extents| extents.width > 0 && before == now);
-            before = now;
-            rests
+            self.place(of).filter(|&extents| self.rests_at(of, extents))
         });
         in_screen(extents)
+    }
+
+    fn place(&self, of: &Seen) -> Option<Extents> {
+        self.desktop.bus().extents(&of.address).filter(|extents| extents.width > 0)
+    }
+
+    /// Whether something stays where it is, and no page slides over it.
+    fn rests_at(&self, what: &Seen, place: Extents) -> bool {
+        thread::sleep(STILL);
+        self.place(what) == Some(place) && !self.turns_a_page()
+    }
+
+    /// Whether one page of the main window slides over another: a click may meet either of them then.
+    fn turns_a_page(&self) -> bool {
+        let (pages, depth) = PAGES;
+        let mut within = false;
+        let mut shown = 0;
+        for seen in self.root.iter().flat_map(|root| self.desktop.bus().tree_down_to(root, depth + 1)) {
+            within = if seen.depth <= depth { seen.name == pages } else { within };
+            shown += usize::from(within && seen.depth == depth + 1 && seen.is(State::Visible));
+        }
+        shown > 1
     }
 
     /// Gives its main window the keyboard.
