@@ -33,7 +33,7 @@ use doubloons_net::identity::PublicKey;
 use doubloons_net::lan::session::Command;
 use doubloons_net::table::evidence::Verdict as Proof;
 use doubloons_net::table::genesis::Name;
-use doubloons_words::tr;
+use doubloons_words::{Language, tr};
 use gtk::glib;
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
@@ -45,6 +45,7 @@ use super::pages::Pages;
 use super::replay_page::{ReplayOutput, ReplayPage};
 use super::results_page::{ResultsInit, ResultsInput, ResultsOutput, ResultsPage};
 use super::table_page::{TableInput, TablePage};
+use super::widget::toast;
 use super::{about, dialog, rules_window, shortcuts, theme};
 use crate::attention::Attention;
 use crate::cli::Opening;
@@ -69,6 +70,7 @@ mod words {
     pub(super) const NO_FOLDER: &str =
         "there is no home folder to keep the game’s key and journals in: name one with --data-dir";
     pub(super) const LOOKING: &str = "Looking for the table…";
+    pub(super) const LANGUAGE_LATER: &str = "This language is spoken as soon as you are back in the harbour.";
     pub(super) const OPENING: &str = "Going back to the table…";
 
     pub(super) fn table_of(name: &str) -> String {
@@ -98,6 +100,8 @@ pub(crate) struct App {
     /// What others call them, this time.
     name: Option<Name>,
     preferences: Preferences,
+    /// The language that was chosen when the pages were written; `None` is that of the system.
+    spoken: Option<Language>,
     folder: Option<PathBuf>,
     harbourmaster: Option<Harbourmaster>,
     /// What is to be shown as soon as the network is ready.
@@ -194,6 +198,7 @@ impl Component for App {
             account: glib::user_name().to_string_lossy().into_owned(),
             name: init.name,
             preferences: Preferences::default(),
+            spoken: None,
             folder: None,
             harbourmaster: None,
             opening: None,
@@ -267,7 +272,7 @@ impl Component for App {
             AppInput::AboutCheating => self.ask_about_cheating(&sender, root),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
             AppInput::Muted => self.toggle_sounds(widgets, root),
-            AppInput::Chosen(preferences) => self.choose(preferences, widgets, &sender, root),
+            AppInput::Chosen(preferences) => self.choose(preferences, widgets, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, widgets, &sender),
             AppInput::Told(ticket, behind, told) => self.show_replay((&ticket, behind), told, widgets, &sender, root),
@@ -280,6 +285,7 @@ impl Component for App {
             AppInput::CloseRequested => self.ask_before_closing(widgets, &sender, root),
             AppInput::Quit => self.quit(root),
         }
+        self.speak_if_in_harbour(widgets, &sender, root);
     }
 }
 
@@ -325,12 +331,11 @@ impl App {
         &mut self,
         preferences: Preferences,
         widgets: &AppWidgets,
-        sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
         let before = std::mem::replace(&mut self.preferences, preferences);
-        if self.preferences.language != before.language {
-            self.speak(widgets, sender, root);
+        if self.preferences.language != before.language && !widgets.pages.shows(self.harbour.widget()) {
+            widgets.toasts.add_toast(toast(tr(words::LANGUAGE_LATER)));
         }
         // What was chosen counts more than what was said at the start.
         self.name = None;

@@ -15,6 +15,7 @@ mod practice;
 mod rematch;
 mod replay;
 mod sheets;
+mod speaking;
 mod trouble;
 
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ fn trials() -> Vec<Trial> {
         rematch::trials(),
         replay::trials(),
         sheets::trials(),
+        speaking::trials(),
         trouble::trials(),
     ];
     suites.into_iter().flatten().collect()

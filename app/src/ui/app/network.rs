@@ -126,6 +126,7 @@ impl App {
     /// The data directory is open: what was chosen is known, and what was asked for at the start can begin.
     fn get_ready(&mut self, folder: PathBuf, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let (preferences, fault) = Preferences::read(&folder);
+        self.spoken = preferences.language;
         self.preferences = preferences;
         self.evenings = Evenings::read(&folder);
         self.folder = Some(folder);

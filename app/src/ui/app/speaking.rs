@@ -1,5 +1,5 @@
-//! Another language while the program runs. Preferences are chosen in the harbour, so that is all that is made anew;
-//! every other page is made when it is opened.
+//! Another language while the program runs. Every page is made when it is opened, except the harbour, which is made anew.
+//! A page that is open is not: whoever chooses a language during a game hears it once they are back in the harbour.
 
 use relm4::{Component, ComponentController, ComponentSender};
 
@@ -9,14 +9,29 @@ use crate::ui::harbour::Harbour;
 use crate::ui::shortcuts;
 
 impl App {
-    /// Speaks the language that was chosen from now on.
-    pub(super) fn speak(&mut self, widgets: &AppWidgets, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
-        doubloons_words::choose(self.preferences.language);
+    /// Speaks the language that was chosen, if nothing is open that was written in another one.
+    pub(super) fn speak_if_in_harbour(
+        &mut self,
+        widgets: &AppWidgets,
+        sender: &ComponentSender<App>,
+        root: &adw::ApplicationWindow,
+    ) {
+        if self.spoken != self.preferences.language && widgets.pages.shows(self.harbour.widget()) {
+            self.speak(widgets, sender, root);
+        }
+    }
+
+    fn speak(&mut self, widgets: &AppWidgets, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
+        self.spoken = self.preferences.language;
+        doubloons_words::choose(self.spoken);
         let harbour = Harbour::builder().launch(()).forward(sender.input_sender(), AppInput::Harbour);
         widgets.pages.replace(self.harbour.widget(), harbour.widget());
         self.harbour = harbour;
         shortcuts::install(root);
+        self.introduce();
+        self.offer_tutorial();
         self.list_replays();
+        self.list_practised();
         match self.closed.clone() {
             Some(why) => self.close_harbour(why),
             None => {
