@@ -327,12 +327,7 @@ impl App {
         }
     }
 
-    fn choose(
-        &mut self,
-        preferences: Preferences,
-        widgets: &AppWidgets,
-        root: &adw::ApplicationWindow,
-    ) {
+    fn choose(&mut self, preferences: Preferences, widgets: &AppWidgets, root: &adw::ApplicationWindow) {
         let before = std::mem::replace(&mut self.preferences, preferences);
         if self.preferences.language != before.language && !widgets.pages.shows(self.harbour.widget()) {
             widgets.toasts.add_toast(toast(tr(words::LANGUAGE_LATER)));

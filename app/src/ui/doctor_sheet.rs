@@ -5,6 +5,7 @@ use doubloons_net::lan::doctor::{Report, Severity};
 use doubloons_words::{told, tr};
 
 use super::a11y;
+use super::widget::fit_height;
 
 mod words {
     pub(super) const TITLE: &str = "Connection";
@@ -58,8 +59,6 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     clamp.set_child(Some(&group));
     let scroller = gtk::ScrolledWindow::new();
     scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
-    scroller.set_propagate_natural_height(true);
-    scroller.set_max_content_height(HIGHEST);
     scroller.set_vexpand(true);
     scroller.set_child(Some(&clamp));
     a11y::set_label(&scroller, tr(words::TITLE));
@@ -68,5 +67,6 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
     column.append(&scroller);
     window.set_content(Some(&column));
     super::sheet::close_by_escape(&window);
+    fit_height(&window, &header, &scroller, HIGHEST);
     window.present();
 }

@@ -4,6 +4,7 @@ use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::app::{App, SOON};
 use doubloons_gui_tests::desktop::{Desktop, Look, Size};
 use doubloons_gui_tests::party::press;
+use doubloons_words::Language;
 use libtest_mimic::Trial;
 
 use crate::test;
@@ -11,6 +12,7 @@ use crate::test;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         test("sheets::house_rules_come_into_view_when_they_are_opened", house_rules_come_into_view),
+        test("sheets::a_sheet_is_as_high_as_what_is_in_it", as_high_as_what_is_in_it),
         test("sheets::what_is_wrong_comes_into_view", what_is_wrong_comes_into_view),
     ]
 }
@@ -45,6 +47,25 @@ fn house_rules_come_into_view() {
     wait_until_in_view(&app, "the row that was opened", |seen| seen.name.starts_with("House rules"));
     app.click(&last);
     app.wait_for("the rule, switched off", |seen| is_last(seen) && !seen.is(State::Checked));
+}
+
+/// Sentences that are longer than a line, as they are in French, have room, and below the last one there is some left.
+fn as_high_as_what_is_in_it() {
+    const MARGIN: i32 = 10;
+    let desktop = Desktop::with("sheets-high", SMALL, Look::default()).speaking(Language::French);
+    let app = desktop.start(&[]);
+    app.fill_screen(SMALL);
+    press(&app, "S’entraîner");
+    app.button("Annuler");
+    app.wait_until("room below the last choice", SOON, |all| {
+        let bottom = |likes: &dyn Fn(&Seen) -> bool| {
+            let extents = app.desktop().bus().extents(&all.iter().find(|seen| likes(seen))?.address)?;
+            Some(extents.y + extents.height)
+        };
+        let sheet = bottom(&|seen| seen.role == "window" && seen.name == "S’entraîner")?;
+        let last = bottom(&|seen| seen.role == "combo box" && seen.name.starts_with("Édition"))?;
+        (last + MARGIN <= sheet).then_some(())
+    });
 }
 
 fn what_is_wrong_comes_into_view() {

@@ -17,15 +17,19 @@ use doubloons_words::tr;
 use gtk::{gdk, glib};
 
 use super::a11y;
-use super::widget::show_in_view;
+use super::widget::{fit_height, show_in_view};
 
 mod words {
     pub(super) const CANCEL: &str = "Cancel";
 }
 
+/// How high a sheet may be below its header before it is scrolled.
+const HIGHEST: i32 = 560;
+
 /// A sheet with one thing to do.
 struct Sheet {
     window: adw::Window,
+    header: adw::HeaderBar,
     action: gtk::Button,
     content: gtk::Box,
     scroller: gtk::ScrolledWindow,
@@ -58,8 +62,6 @@ impl Sheet {
         content.set_margin_end(18);
         let scroller = gtk::ScrolledWindow::new();
         scroller.set_policy(gtk::PolicyType::Never, gtk::PolicyType::Automatic);
-        scroller.set_propagate_natural_height(true);
-        scroller.set_max_content_height(560);
         scroller.set_vexpand(true);
         scroller.set_child(Some(&content));
         a11y::set_label(&scroller, title);
@@ -68,7 +70,7 @@ impl Sheet {
         column.append(&scroller);
         window.set_content(Some(&column));
         close_by_escape(&window);
-        Sheet { window, action: button, content, scroller }
+        Sheet { window, header, action: button, content, scroller }
     }
 
     /// Shows it; `done` is called when the button is pressed, and the sheet closes if it says so.
@@ -80,6 +82,7 @@ impl Sheet {
             }
         });
         self.window.set_default_widget(Some(&self.action));
+        fit_height(&self.window, &self.header, &self.scroller, HIGHEST);
         self.window.present();
     }
 }

@@ -53,6 +53,20 @@ pub(crate) fn show_what_unfolds(row: &adw::ExpanderRow, scroller: &gtk::Scrolled
     });
 }
 
+/// Makes a window that has a width as high as its header and what it scrolls, up to a limit. What a scroller itself asks for
+/// leaves the lines out that have to be wrapped.
+pub(crate) fn fit_height(
+    window: &impl IsA<gtk::Window>,
+    header: &impl IsA<gtk::Widget>,
+    scroller: &gtk::ScrolledWindow,
+    highest: i32,
+) {
+    let width = window.default_width();
+    let natural = |widget: &gtk::Widget| widget.measure(gtk::Orientation::Vertical, width).1;
+    let content = scroller.child().map_or(0, |content| natural(&content));
+    window.set_default_height(natural(header.upcast_ref()) + content.min(highest));
+}
+
 /// Brings something into view that has just been shown.
 pub(crate) fn show_in_view(what: &impl IsA<gtk::Widget>) {
     let frames = Cell::new(0);
