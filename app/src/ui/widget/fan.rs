@@ -37,6 +37,10 @@ mod imp {
         }
     }
 
+    /// Where cards overlap, the first one shows so much more of itself than the others, as a part of what those show: its
+    /// number may be the one below zero, which is wider.
+    const MORE_FOR_FIRST: f32 = 0.7;
+
     impl WidgetImpl for Fan {
         fn measure(&self, orientation: gtk::Orientation, _: i32) -> (i32, i32, i32, i32) {
             let sizes: Vec<i32> = self.obj().cards(true).map(|card| card.measure(orientation, -1).1).collect();
@@ -54,13 +58,16 @@ mod imp {
             let card = first.measure(gtk::Orientation::Horizontal, -1).1;
             let tall = first.measure(gtk::Orientation::Vertical, -1).1;
             let gaps = (cards.len() as f32 - 1.0).max(1.0);
-            let step = ((width - card) as f32 / gaps).min(card as f32 + 4.0);
-            let used = step * (cards.len() as f32 - 1.0) + card as f32;
-            let left = (width as f32 - used) / 2.0;
+            let (room, apart) = ((width - card) as f32, card as f32 + 4.0);
+            let more_for_first = if room / gaps < apart { MORE_FOR_FIRST } else { 0.0 };
+            let step = (room / (gaps + more_for_first)).min(apart);
+            let places: Vec<f32> =
+                (0..cards.len()).map(|at| step * (at as f32 + if at == 0 { 0.0 } else { more_for_first })).collect();
+            let left = (room - places.last().copied().unwrap_or(0.0)) / 2.0;
             for (index, child) in cards.iter().enumerate() {
                 let lean = index as f32 - (cards.len() as f32 - 1.0) / 2.0;
                 let drop = lean * lean * 0.6;
-                let x = left + step * index as f32;
+                let x = left + places[index];
                 let y = (height - tall) as f32 / 2.0 + drop;
                 let middle = graphene::Point::new(card as f32 / 2.0, tall as f32 / 2.0);
                 let transform = gsk::Transform::new()
