@@ -56,7 +56,7 @@ pub(crate) enum Pick {
 type Laid = [Option<Card>; BERTHS];
 
 /// Cards that lie there and are not sealed, as they are kept for whoever leaves the game and comes back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Unsealed {
     /// The decision, at a table on the network; a practice game waits for no other one.
     pub(crate) occasion: Option<Occasion>,

@@ -298,6 +298,61 @@ fn whoever_comes_back_finds_the_cards_that_were_not_sealed() {
 }
 
 #[test]
+fn cards_whose_seal_was_broken_are_kept_for_their_decision() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    player.send(Msg::SuggestionAsked);
+    player.send(Msg::SealPressed);
+    player.wishes.clear();
+    let mut nobody_asked = player.view();
+    nobody_asked.asked.clear();
+    drop(update(&mut player.model, Msg::Looked(Box::new(nobody_asked))));
+    let view = player.view();
+    let (index, seat) = (player.peer.head().index, player.model.human().expect("a seat"));
+    let broken = vec![Event::SealBroken { seat }];
+    let mut effects = update(&mut player.model, Msg::Told { index, events: broken });
+    effects.extend(update(&mut player.model, Msg::Looked(Box::new(view))));
+    let kept = effects.into_iter().filter_map(|effect| match effect {
+        Effect::KeepDraft(draft) => Some((draft.occasion, draft.choices.iter().count())),
+        _ => None,
+    });
+    let now = Occasion::now(player.peer.state());
+    assert_eq!(kept.collect::<Vec<_>>(), [(Some(now), 7)]);
+}
+
+#[test]
+fn cards_and_moves_wait_while_nobody_is_asked() {
+    let mut player = LanPlayer::new();
+    player.wait();
+    drop(update(&mut player.model, Msg::CardDropped(Card::Four, Berth::Ship(Ship::B))));
+    let withdrawn = |player: &mut LanPlayer| {
+        let mut view = player.view();
+        let asked = std::mem::take(&mut view.asked);
+        let effects = update(&mut player.model, Msg::Looked(Box::new(view.clone())));
+        assert_eq!(player.model.stage(), &Stage::Watching, "somebody leaves for good");
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::KeepDraft(_))), "and the cards stay on the disk");
+        drop(update(&mut player.model, Msg::Looked(Box::new(TableView { asked, ..view }))));
+    };
+    withdrawn(&mut player);
+    let Stage::Bribing(draft) = player.model.stage() else { panic!("{:?}", player.model.stage()) };
+    assert_eq!(draft.card(Berth::Ship(Ship::B)), Some(Card::Four));
+    for _ in 0..60 {
+        if let Stage::Commanding(_) = player.model.stage() {
+            break;
+        }
+        player.decide();
+        player.wait();
+    }
+    let lit = player.model.scene().lights.iter().position(|light| matches!(light, Some(Light::Sail { .. })));
+    let space = lit.and_then(doubloons_engine::caribbean::Space::from_index).expect("she can sail");
+    player.send(Msg::SpaceTouched(space));
+    let Stage::Commanding(begun) = player.model.stage().clone() else { panic!("{:?}", player.model.stage()) };
+    assert!(!begun.commands().is_empty());
+    withdrawn(&mut player);
+    assert_eq!(player.model.stage(), &Stage::Commanding(begun));
+}
+
+#[test]
 fn whoever_comes_back_finds_the_sealed_bribes_and_can_break_the_seal() {
     let mut player = LanPlayer::new();
     player.wait();

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use doubloons_engine::caribbean::{Board, Card, Choice, Event, Ship, TermsFault};
-use doubloons_engine::contract::{Sealed, Seat, SeatSet};
+use doubloons_engine::caribbean::{Board, Card, Event, Ship, TermsFault};
+use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_net::table::genesis::{Charter, PeerIndex};
+use doubloons_net::table::peer::Occasion;
 use doubloons_words::say;
 
 use super::crew::TieHint;
@@ -73,10 +74,15 @@ pub(crate) struct Model {
     pub(super) waits: SeatSet,
     /// Since when too few are there for the table to go on.
     pub(super) stranded: Option<Stranded>,
-    /// The cards that lay there unsealed when the game was left, until somebody is asked for bribes.
+    /// The decision that the person was asked for last, at a table on the network.
+    pub(super) occasion: Option<Occasion>,
+    /// The cards that lay there unsealed when the game was left, or when they were asked for no more, until somebody is
+    /// asked for bribes.
     pub(super) left: Option<Unsealed>,
     /// Those that lie there now, as they were kept last.
-    pub(super) kept: Sealed<Choice>,
+    pub(super) kept: Unsealed,
+    /// A move that was begun and is asked for no more, until somebody is asked for a move.
+    pub(super) interrupted: Option<(Occasion, Voyage)>,
 }
 
 /// For how long too few are there.
@@ -143,8 +149,10 @@ impl Model {
             votes: SeatSet::EMPTY,
             waits: SeatSet::EMPTY,
             stranded: None,
+            occasion: None,
             left: None,
-            kept: Sealed::default(),
+            kept: Unsealed::default(),
+            interrupted: None,
         }
     }
 

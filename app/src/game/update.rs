@@ -9,7 +9,7 @@ use doubloons_words::say;
 
 use super::copied::Copied;
 use super::crew::{Decision, Order, Question, Reply};
-use super::draft::{Berth, Draft, Unsealed};
+use super::draft::{BERTHS, Berth, Draft, Unsealed};
 use super::log::Cast;
 use super::message::{Effect, Focus, Msg};
 use super::model::{Model, Queued, Stage, Stranded};
@@ -112,21 +112,31 @@ fn happen(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
 
 /// Keeps the cards that lie there unsealed, for whoever closes the window now. What is sealed is kept elsewhere.
 fn keep_draft(model: &mut Model) -> Option<Effect> {
-    let (choices, lie_open) = match &model.stage {
-        Stage::Bribing(draft) => (draft.choices(), true),
-        _ => (Sealed::default(), false),
+    let now = match (&model.stage, model.left) {
+        (Stage::Bribing(draft), _) if draft.missing() < BERTHS => {
+            Unsealed { occasion: model.occasion, choices: draft.choices() }
+        }
+        (Stage::Bribing(_), _) | (_, None) => Unsealed::default(),
+        // They wait until the same is asked again.
+        (_, Some(left)) => left,
     };
-    if std::mem::replace(&mut model.kept, choices) == choices {
+    if now == model.kept {
         return None;
     }
     match &mut model.table {
         Table::Practice(practice) => {
-            if lie_open {
-                practice.note_draft(choices);
+            model.kept = now;
+            if let Stage::Bribing(_) = model.stage {
+                practice.note_draft(now.choices);
             }
             None
         }
-        Table::Lan(remote) => Some(Effect::KeepDraft(Unsealed { occasion: remote.occasion(), choices })),
+        // Which decision they are for is known with the next view of the table.
+        Table::Lan(_) if now.occasion.is_none() && now != Unsealed::default() => None,
+        Table::Lan(_) => {
+            model.kept = now;
+            Some(Effect::KeepDraft(now))
+        }
         Table::Copy(_) | Table::Rerun(_) => None,
     }
 }
@@ -246,8 +256,22 @@ fn await_decision(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.table.asks_human() {
         ask_human(model, effects);
     } else if !is_under_way(model, sealing) {
+        set_aside(model);
         // Whoever comes back finds the own bribes where they were left.
         model.stage = model.table.sealed_bribes().map_or(Stage::Watching, Stage::Sealed);
+    }
+}
+
+/// What was begun at a table on the network waits until the same is asked again: while somebody leaves for good, or comes
+/// back, nobody is asked for anything.
+fn set_aside(model: &mut Model) {
+    let Some(occasion) = model.occasion else { return };
+    match &model.stage {
+        Stage::Bribing(draft) if draft.missing() < BERTHS => {
+            model.left = Some(Unsealed { occasion: Some(occasion), choices: draft.choices() });
+        }
+        Stage::Commanding(voyage) => model.interrupted = Some((occasion, voyage.clone())),
+        _ => {}
     }
 }
 
@@ -266,17 +290,18 @@ fn is_under_way(model: &Model, sealing: bool) -> bool {
 fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
     let before = effects.len();
     let own = model.human().map_or(SeatSet::EMPTY, SeatSet::only);
+    model.occasion = model.table.occasion();
     let table = model.table.game();
     match (*table.phase(), &model.stage) {
         (Phase::Bribing { .. }, Stage::Bribing(_))
         | (Phase::TieSeal { .. }, Stage::Tie { .. })
         | (Phase::Activation { .. }, Stage::Commanding(_)) => {}
         (Phase::Bribing { .. }, _) => {
-            let occasion = model.table.occasion();
-            let left = model.left.take().filter(|left| left.occasion == occasion);
-            let draft = left.and_then(|left| Draft::kept(&left.choices)).unwrap_or_default();
-            model.kept = draft.choices();
-            model.stage = Stage::Bribing(draft);
+            let left = model.left.take().filter(|left| left.occasion == model.occasion);
+            // What waited is kept already.
+            model.kept = left.unwrap_or(model.kept);
+            let draft = left.and_then(|left| Draft::kept(&left.choices));
+            model.stage = Stage::Bribing(draft.unwrap_or_default());
             effects.push(Effect::Focus(Focus::Hand));
         }
         (Phase::TieSeal { tie, .. }, _) => {
@@ -290,7 +315,8 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::Focus(Focus::Tie));
         }
         (Phase::Activation { ship, .. }, _) => {
-            model.stage = Stage::Commanding(Voyage::default());
+            let begun = model.interrupted.take().filter(|&(occasion, _)| Some(occasion) == model.occasion);
+            model.stage = Stage::Commanding(begun.map(|(_, voyage)| voyage).unwrap_or_default());
             effects.push(Effect::Focus(Focus::Ship(ship)));
         }
         _ => {}

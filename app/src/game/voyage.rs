@@ -85,7 +85,9 @@ impl Voyage {
             .into_iter()
             .try_for_each(|&command| voyage.give(table, command))
             .map_err(|why| say!("The suggestion can’t be followed any more. {why}"))?;
-        *self = Voyage { hint: None, followed: true, ..voyage };
+        // A suggestion to stay leaves nothing to be undone.
+        let followed = voyage.commands.len() > self.commands.len();
+        *self = Voyage { hint: None, followed, ..voyage };
         Ok(())
     }
 

@@ -132,6 +132,10 @@ pub(crate) struct App {
     harbour: Controller<Harbour>,
     /// Why no table can be joined or hosted, if none can.
     closed: Option<String>,
+    /// Why tables are not looked for, if they are not.
+    not_looking: Option<String>,
+    /// Whether something is under way that the harbour tells of and that can be cancelled there.
+    busy: bool,
     table: Option<Controller<TablePage>>,
     game: Option<Controller<GamePage>>,
     /// A copy of the game to play on in, while that waits behind it.
@@ -218,6 +222,8 @@ impl Component for App {
             awake: None,
             harbour,
             closed: None,
+            not_looking: None,
+            busy: false,
             table: None,
             game: None,
             copy: None,
@@ -250,7 +256,7 @@ impl Component for App {
             AppInput::Join(invitation) => {
                 self.checks.give_up();
                 self.invitation = Some(invitation.clone());
-                self.harbour.emit(HarbourInput::Busy(Some(tr(words::LOOKING).to_owned())));
+                self.keep_busy(tr(words::LOOKING).to_owned());
                 self.ask(Request::Join(invitation));
             }
             AppInput::Table(wish) => self.at_table(wish, &sender, root),
@@ -329,7 +335,9 @@ impl App {
 
     fn choose(&mut self, preferences: Preferences, widgets: &AppWidgets, root: &adw::ApplicationWindow) {
         let before = std::mem::replace(&mut self.preferences, preferences);
-        if self.preferences.language != before.language && !widgets.pages.shows(self.harbour.widget()) {
+        let language = self.preferences.language;
+        let speaks_later = language != self.spoken && !widgets.pages.shows(self.harbour.widget());
+        if language != before.language && speaks_later {
             widgets.toasts.add_toast(toast(tr(words::LANGUAGE_LATER)));
         }
         // What was chosen counts more than what was said at the start.
@@ -364,7 +372,8 @@ impl App {
             bin.set_child(gtk::Widget::NONE);
         }
         self.rest();
-        self.harbour.emit(HarbourInput::Busy(None));
+        self.is_done();
+        self.practised = None;
         self.list_replays();
         self.list_practised();
         self.table = None;

@@ -56,8 +56,13 @@ pub(crate) struct ResultsInit {
 /// What kind of game has ended.
 #[derive(Clone, Debug)]
 pub(crate) enum Played {
-    /// A practice game that was begun with this.
-    Practice(Setup),
+    /// A practice game.
+    Practice {
+        /// What it was begun with.
+        setup: Setup,
+        /// Whether it is written down, so that it can be watched again.
+        kept: bool,
+    },
     /// A game on the network.
     Network,
     /// A copy of a game on the network, with what its table is called.
@@ -181,8 +186,8 @@ impl Component for ResultsPage {
         page.append(&rematch.text);
         page.append(&buttons(&rematch));
         let watch = watch_button(&sender);
-        // A copy is not kept.
-        watch.set_visible(!matches!(played, Played::Copy(_)));
+        // A copy is not kept, nor is a game of the tutorial.
+        watch.set_visible(matches!(played, Played::Network | Played::Practice { kept: true, .. }));
         let transcript = transcript_buttons(&sender);
         transcript.set_visible(network);
         let replay = gtk::Box::new(gtk::Orientation::Horizontal, 12);
@@ -329,7 +334,7 @@ impl Rematch {
         text.add_css_class("heading");
         text.set_visible(false);
         let (label, wish): (&str, Box<dyn Fn() -> ResultsOutput>) = match *played {
-            Played::Practice(setup) => {
+            Played::Practice { setup, .. } => {
                 (words::REMATCH, Box::new(move || ResultsOutput::PractiseAgain(setup.rematch())))
             }
             Played::Network => (words::REMATCH, Box::new(|| ResultsOutput::Rematch)),

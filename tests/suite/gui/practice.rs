@@ -103,8 +103,8 @@ fn with_the_pointer_alone() {
                 wait_for_change(&app, &all);
             }
             Asked::Nothing => {
-                if let Some(skip) = all.iter().find(|seen| is_button(seen, "Skip")) {
-                    app.click(skip);
+                if let Some(skip) = all.iter().find(|seen| seen.is_usable() && is_button(seen, "Skip")) {
+                    app.click_unless_gone(skip);
                 }
             }
             // Whoever never won a ship that could sail has another try.

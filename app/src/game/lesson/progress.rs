@@ -107,7 +107,8 @@ impl Lesson {
     pub(crate) fn heed(&mut self, model: &Model, msg: Msg) -> Heed {
         let Some(step) = self.step() else { return Heed::Let(msg) };
         match msg {
-            Msg::TimePassed { .. } if self.ready => {
+            // Of the time before somebody went back, nothing is held.
+            Msg::TimePassed { ticket } if self.ready && model.pause == Some(ticket) => {
                 self.held = Some(msg);
                 Heed::Later
             }

@@ -225,6 +225,8 @@ fn every_step_can_be_taken_again_and_the_round_goes_on_from_there() {
         (0..passed).for_each(|_| pupil.goes_back());
         assert_eq!(pupil.lesson.progress().0, step, "back where it was");
         assert!(pupil.model.next_number >= late, "what is on its way to the table as it was is not for this one");
+        // A moment that had begun to pass before is over only now.
+        (0..=late).for_each(|ticket| pupil.tries(Msg::TimePassed { ticket }));
         pupil.obeys(false);
         assert_eq!(pupil.lesson.progress().0, step + passed, "{:?}", pupil.lesson.step());
     }

@@ -14,13 +14,12 @@ use crate::game::Results;
 use crate::hourglass::Hourglass;
 use crate::lan::table::LanTable;
 use crate::ui::game_page::{GameInit, GameInput, GameOutput, GamePage};
-use crate::ui::harbour::HarbourInput;
 use crate::ui::results_page::{Played, ResultsInit, ResultsPage};
 
 impl App {
     pub(super) fn show_game(&mut self, init: GameInit, widgets: &AppWidgets, sender: &ComponentSender<App>) {
         if self.checks.give_up() {
-            self.harbour.emit(HarbourInput::Busy(None));
+            self.is_done();
         }
         let game = GamePage::builder().launch(init).forward(sender.input_sender(), AppInput::Game);
         widgets.game.set_child(Some(game.widget()));
@@ -89,7 +88,8 @@ impl App {
             table.over = true;
         }
         self.copy = None;
-        let played = practice.map_or(Played::Network, Played::Practice);
+        let kept = self.game.as_ref().is_some_and(|game| game.model().journal().is_some());
+        let played = practice.map_or(Played::Network, |setup| Played::Practice { setup, kept });
         let rematch = self.seated.as_ref().filter(|_| standings.is_some()).map(|table| table.rematch.clone());
         // After one game they say the same as its ranking.
         let standings = standings.filter(|standings| standings.games > 1);

@@ -1,12 +1,12 @@
 //! What the first page asks for.
 
 use doubloons_words::tr;
-use relm4::{ComponentController, ComponentSender};
+use relm4::ComponentSender;
 
 use super::{App, AppInput, leaving, replay, words};
 use crate::lan::listing::{Offer, TableRow};
 use crate::lan::{Found, Invitation, Request, Target};
-use crate::ui::harbour::{HarbourInput, HarbourOutput};
+use crate::ui::harbour::HarbourOutput;
 use crate::ui::{rules_window, sheet};
 
 impl App {
@@ -40,7 +40,7 @@ impl App {
             HarbourOutput::Join(row) => sender.input(AppInput::Join(Box::new(to_table(&row)))),
             HarbourOutput::Resume(game) => {
                 self.checks.give_up();
-                self.harbour.emit(HarbourInput::Busy(Some(tr(words::OPENING).to_owned())));
+                self.keep_busy(tr(words::OPENING).to_owned());
                 self.ask(Request::Resume(game));
             }
             HarbourOutput::ResumePractice(path) => sender.input(AppInput::ResumePractice(path)),
@@ -55,7 +55,7 @@ impl App {
             HarbourOutput::Cancel => {
                 self.checks.give_up();
                 self.leave_table();
-                self.harbour.emit(HarbourInput::Busy(None));
+                self.is_done();
             }
         }
     }

@@ -13,6 +13,7 @@ impl App {
         match Model::lesson() {
             Ok(model) => {
                 self.practice = model.setup().copied();
+                self.practised = None;
                 self.stay_awake(root);
                 let seed = self.practice.map_or(0, |setup| setup.seed);
                 // What is explained has to be seen happen.

@@ -65,8 +65,12 @@ impl App {
                     input.emit(AppInput::Quit);
                 });
             }
-            News::NotLooking(why) => self.harbour.emit(HarbourInput::NotLooking(why)),
+            News::NotLooking(why) => {
+                self.not_looking = Some(why.clone());
+                self.harbour.emit(HarbourInput::NotLooking(why));
+            }
             News::Tables(rows) => {
+                self.not_looking = None;
                 self.offer_rematch(&rows);
                 self.harbour.emit(HarbourInput::Tables(rows));
             }
@@ -82,7 +86,7 @@ impl App {
             News::Seated(id, sitting) => {
                 self.last_table = None;
                 self.harbour.emit(HarbourInput::Rematch(None));
-                self.harbour.emit(HarbourInput::Busy(Some(words::knocking(&sitting.table))));
+                self.keep_busy(words::knocking(&sitting.table));
                 let mut table = LanTable::new(id, *sitting);
                 table.chat = Chat::without(self.muted.clone());
                 self.seated = Some(table);
@@ -147,7 +151,7 @@ impl App {
     }
 
     fn not_joined(&mut self, fault: JoinFault, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
-        self.harbour.emit(HarbourInput::Busy(None));
+        self.is_done();
         match fault {
             JoinFault::PinNeeded(found) => self.ask_for_pin(&found, None, sender, root),
             JoinFault::NewKey(found) => {
@@ -283,7 +287,7 @@ impl App {
         page.emit(TableInput::People(table.people()));
         widgets.table.set_child(Some(page.widget()));
         widgets.pages.show(&widgets.table);
-        self.harbour.emit(HarbourInput::Busy(None));
+        self.is_done();
         self.table = Some(page);
     }
 
@@ -324,7 +328,7 @@ impl App {
         }
         widgets.table.set_child(gtk::Widget::NONE);
         self.table = None;
-        self.harbour.emit(HarbourInput::Busy(None));
+        self.is_done();
     }
 
     fn heard_in_game(&mut self, notice: Notice, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {

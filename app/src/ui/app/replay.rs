@@ -48,7 +48,7 @@ impl App {
         }
         // One thing at a time is waited for: a table that was being looked for is not any more.
         self.leave_table();
-        self.harbour.emit(HarbourInput::Busy(Some(tr(speech::CHECKING).to_owned())));
+        self.keep_busy(tr(speech::CHECKING).to_owned());
         self.read_replay(path, Behind::Harbour, sender);
     }
 
@@ -87,7 +87,7 @@ impl App {
         }
         match (behind, &self.results) {
             (Behind::Results, Some(page)) => page.emit(ResultsInput::Watched),
-            _ => self.harbour.emit(HarbourInput::Busy(None)),
+            _ => self.is_done(),
         }
         let story = match told {
             Ok(story) => story,

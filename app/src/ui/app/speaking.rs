@@ -1,5 +1,6 @@
 //! Another language while the program runs. Every page is made when it is opened, except the harbour, which is made anew.
-//! A page that is open is not: whoever chooses a language during a game hears it once they are back in the harbour.
+//! A page that is open is not: whoever chooses a language during a game hears it once they are back in the harbour, and
+//! what is under way there is finished first.
 
 use relm4::{Component, ComponentController, ComponentSender};
 
@@ -16,7 +17,8 @@ impl App {
         sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
-        if self.spoken != self.preferences.language && widgets.pages.shows(self.harbour.widget()) {
+        let is_idle = !self.busy && widgets.pages.shows(self.harbour.widget());
+        if self.spoken != self.preferences.language && is_idle {
             self.speak(widgets, sender, root);
         }
     }
@@ -32,6 +34,7 @@ impl App {
         self.offer_tutorial();
         self.list_replays();
         self.list_practised();
+        self.not_looking.iter().for_each(|why| self.harbour.emit(HarbourInput::NotLooking(why.clone())));
         match self.closed.clone() {
             Some(why) => self.close_harbour(why),
             None => {
@@ -39,6 +42,18 @@ impl App {
                 self.ask(Request::Examine);
             }
         }
+    }
+
+    /// The harbour tells what is under way, and lets it be cancelled.
+    pub(super) fn keep_busy(&mut self, with: String) {
+        self.busy = true;
+        self.harbour.emit(HarbourInput::Busy(Some(with)));
+    }
+
+    /// Nothing is under way any more.
+    pub(super) fn is_done(&mut self) {
+        self.busy = false;
+        self.harbour.emit(HarbourInput::Busy(None));
     }
 
     /// No table can be joined or hosted, for this reason.

@@ -163,6 +163,11 @@ impl Places {
         self.chart.upgrade().and_then(|chart| chart.root()).and_then(|root| root.focus())
     }
 
+    /// Whether Space would answer a tie.
+    fn is_on_answer(&self) -> bool {
+        self.focus().is_some_and(|focus| focus.has_css_class(super::ANSWER))
+    }
+
     fn coach(&self) -> Option<gtk::Box> {
         self.coach.as_ref().and_then(glib::WeakRef::upgrade)
     }
@@ -212,7 +217,7 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
             return glib::Propagation::Stop;
         }
         let on_chart = chart.focus_child().is_some();
-        if (on_chart || matches!(stage, Stage::Tie { .. })) && key == Key::space {
+        if (on_chart || places.is_on_answer()) && key == Key::space {
             // One Space too many while skipping must not become a move, nor show a card; Return is for that.
             return glib::Propagation::Stop;
         }

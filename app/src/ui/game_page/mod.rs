@@ -28,7 +28,7 @@ use super::chat_pane::{ChatInput, ChatOutput, ChatPane};
 use super::coach::{Coach, CoachInput};
 use super::deck::{self, Deck};
 use super::sidebar::{LanPane, Sidebar, SidebarInput};
-use super::tray::{Tray, TrayInput, card_from_number};
+use super::tray::{ANSWER, Tray, TrayInput, card_from_number};
 use super::widget::{Banner, Chart, Herald, Ring, toast};
 use super::{size, sounds, trouble};
 use crate::drafts::Drafts;

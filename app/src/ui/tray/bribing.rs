@@ -177,7 +177,8 @@ impl BribingPage {
         self.message.set_tooltip_text(Some(&tray.message));
         // What the coach has to say needs the room more than the reminder of the keys.
         self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { tr(words::HINT) });
-        let seals = tray.sealed && !self.sealed.replace(tray.sealed);
+        let were_sealed = self.sealed.replace(tray.sealed);
+        let seals = tray.sealed && !were_sealed;
         for (card, button, picked) in &self.hand {
             picked.set(tray.pick == Some(Pick::Card(*card)));
             let state = if picked.get() { tr("picked up") } else { tr("in hand") };

@@ -22,6 +22,7 @@ use self::bribing::BribingPage;
 pub(crate) use self::bribing::card_from_number;
 use self::command::CommandPage;
 use self::room::Room;
+pub(crate) use self::tie::ANSWER;
 use self::tie::TiePage;
 use self::watch::WatchPage;
 use crate::game::{Berth, Msg, Pointer, Speed, Tray as Content};

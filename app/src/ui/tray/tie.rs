@@ -17,6 +17,9 @@ mod words {
     pub(super) const SUGGEST: &str = "Suggest";
 }
 
+/// The style of the two answers.
+pub(crate) const ANSWER: &str = "answer";
+
 /// The page for ties.
 pub(super) struct TiePage {
     pub(super) root: gtk::Box,
@@ -79,7 +82,7 @@ impl TiePage {
             below.set_lines(2);
             below.set_ellipsize(gtk::pango::EllipsizeMode::End);
             below.set_justify(gtk::Justification::Center);
-            button.add_css_class("answer");
+            button.add_css_class(ANSWER);
             answers.append(button);
             let tell = tell.clone();
             button.connect_clicked(move |_| tell(Msg::TieDecided { show: decision }));
@@ -118,8 +121,9 @@ impl TiePage {
         self.advice.set_visible(advice.is_some());
         let shows = advice.is_none_or(|&(shows, _)| shows);
         // Whoever listens hears the reason where the answer is given.
-        let advised = if shows { &self.show } else { &self.keep };
+        let (advised, other) = if shows { (&self.show, &self.keep) } else { (&self.keep, &self.show) };
         a11y::set_description(advised, reason);
+        a11y::set_description(other, "");
         if advice.is_some() && self.suggest.has_focus() {
             advised.grab_focus();
         }

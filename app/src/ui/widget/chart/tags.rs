@@ -47,9 +47,17 @@ pub(super) fn tags(scene: &Scene, width: f64, scale: f64, berth: impl Fn(Space) 
         let covers_none = |area: &Area| flags.iter().all(|flag| !flag.is_near(*area, 0.0));
         let mut area = ASIDE.into_iter().map(place).find(covers_none).unwrap_or_else(|| place(0.0));
         let lowest = area.top;
-        // Ships that lie side by side have their tags one above the other.
-        while let Some(other) = tags.iter().find(|other| other.area.is_near(area, GAP)) {
+        // Ships that lie side by side have their tags one above the other, or below where the chart ends.
+        for _ in 0..tags.len() {
+            let Some(other) = tags.iter().find(|other| other.area.is_near(area, 0.0)) else { break };
             area.top = other.area.top - high - GAP;
+        }
+        if area.top < 0.0 {
+            area.top = lowest;
+            for _ in 0..tags.len() {
+                let Some(other) = tags.iter().find(|other| other.area.is_near(area, 0.0)) else { break };
+                area.top = other.area.top + other.area.height + GAP;
+            }
         }
         let tip = Some(x).filter(|_| area.top == lowest);
         tags.push(Tag { space, words, area, tip });
@@ -119,5 +127,22 @@ mod tests {
     fn no_tag_hides_another() {
         let tags = two_tags();
         assert!(!tags[0].area.is_near(tags[1].area, 0.0));
+    }
+
+    #[test]
+    fn tags_at_the_upper_edge_stay_on_the_chart_wherever_it_is() {
+        let mut scene = Scene { lights: vec![None; MAX_SPACES], ..Scene::default() };
+        for at in [3, 4, 5] {
+            scene.lights[at] = Some(Light::Act(Act::Steal, "4,000".to_owned()));
+        }
+        for tenth in 400..900 {
+            let y = f64::from(tenth) / 10.0;
+            let at = |space: Space| Some((100.0 + 40.0 * (space.index() as f64 - 3.0), y));
+            let tags = tags(&scene, 800.0, 0.75, at);
+            assert!(tags.iter().skip(1).all(|tag| tag.area.top >= 0.0), "at {y}");
+            for (index, tag) in tags.iter().enumerate() {
+                assert!(tags[..index].iter().all(|other| !other.area.is_near(tag.area, 0.0)), "at {y}");
+            }
+        }
     }
 }
