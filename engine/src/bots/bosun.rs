@@ -10,7 +10,7 @@ use super::mind::{Mind, Thoughts};
 use super::outlook::{FITTED, Outlook};
 use super::thinking::{Budget, Cancel};
 use crate::caribbean::planner::Ending;
-use crate::caribbean::{Activation, Caribbean, MAX_PLAYERS, Tie, View, steps};
+use crate::caribbean::{Activation, Card, Caribbean, MAX_PLAYERS, Tie, View, steps};
 use crate::contract::Seat;
 
 /// How far its bribes vary from what it finds best, in per cent: enough not to be read like a book.
@@ -51,13 +51,17 @@ impl Mind for Bosun {
         best.map_or(own[0], |(_, hand)| hand)
     }
 
-    /// Shows the reserve if this ship is worth at least as much as those to come on average.
+    /// Shows the reserve if this ship is worth at least as much as those to come on average. A thief costs it a step.
     fn shows(&mut self, view: &View, tie: &Tie, seat: Seat) -> bool {
+        let is_thief = view.own().and_then(|own| own.reserve) == Some(Card::Thief);
+        if is_thief && !view.table().options().thief_beats_kept {
+            return false;
+        }
         let here = tie.ship.index();
         let mut meter = self.thoughts.meter();
         let appraisal = Lookout::new(view.table(), &FITTED, here, &mut meter).appraisal;
         self.thoughts.took(&meter);
-        let pace = usize::from(steps(tie.card, tie.thieves));
+        let pace = usize::from(steps(tie.card, tie.thieves + u8::from(is_thief)));
         let stake = |ship: usize| appraisal.gains[ship][seat.index()][pace] + appraisal.threat(ship, seat.index());
         let later: Vec<i32> = (here + 1..appraisal.gains.len()).map(stake).collect();
         let average = later.iter().sum::<i32>() / (later.len() as i32).max(1);

@@ -150,7 +150,7 @@ fn first() -> Seat {
 }
 
 /// A position with the first seat's colour first, in which all other chests are gone.
-fn scenario(colours: &[Colour], ships: [(usize, Option<usize>); 6], in_city: &[usize]) -> Scenario {
+pub(crate) fn scenario(colours: &[Colour], ships: [(usize, Option<usize>); 6], in_city: &[usize]) -> Scenario {
     let chest = |index: usize| Chest::from_index(index).expect("a chest");
     let at = |number: usize| Space::from_number(number).expect("a space");
     let used = |index: &usize| in_city.contains(index) || ships.iter().any(|(_, aboard)| *aboard == Some(*index));
@@ -167,13 +167,13 @@ fn scenario(colours: &[Colour], ships: [(usize, Option<usize>); 6], in_city: &[u
     }
 }
 
-fn city(name: &str) -> usize {
+pub(crate) fn city(name: &str) -> usize {
     let index = Board::standard().cities().iter().position(|city| city.name == name);
     index.unwrap_or_else(|| panic!("there is no city called {name}"))
 }
 
 /// The ships in corners of the chart, but for the first one.
-fn alone(number: usize, aboard: Option<usize>) -> [(usize, Option<usize>); 6] {
+pub(crate) fn alone(number: usize, aboard: Option<usize>) -> [(usize, Option<usize>); 6] {
     [(number, aboard), (29, None), (71, None), (77, None), (8, None), (6, None)]
 }
 
@@ -235,12 +235,9 @@ fn it_likes_to_lay_its_thief_on_what_another_wants() {
     assert!(counts[3] >= 60 && counts[3] > 2 * others, "{counts:?}");
 }
 
-/// How often, out of 200, the deckhand shows in a tie for the first ship, which is so many steps from its haven: all have
-/// laid this card on her, and have this one in reserve.
-fn shows(number: usize, laid: Card, reserve: Card) -> usize {
-    let ships = alone(number, Some(city("Veracruz")));
-    let game = scenario(&[Colour::Red, Colour::Blue], ships, &[]).bribing().expect("a good position");
-    let mut table = LocalTable::new(game, 1);
+/// What the first seat sees in a tie for the first ship: all have laid this card on her, and have this one in reserve.
+pub(crate) fn tie_for_the_first(scenario: &Scenario, laid: Card, reserve: Card) -> View {
+    let mut table = LocalTable::new(scenario.bribing().expect("a good position"), 1);
     let mut rest: Vec<Card> = Card::ALL.into_iter().filter(|card| ![laid, reserve].contains(card)).collect();
     let mut sealed = Sealed::default();
     sealed.insert(bribe_slot(Ship::A), Choice::Card(laid));
@@ -254,7 +251,14 @@ fn shows(number: usize, laid: Card, reserve: Card) -> usize {
     while let Some(input) = table.automatic() {
         table.apply(&input, &mut Deaf).expect("what nobody decides is legal");
     }
-    let view = table.view(first());
+    table.view(first())
+}
+
+/// How often, out of 200, the deckhand shows in a tie for the first ship, which lies on this space: both have laid this card
+/// on her, and have this one in reserve.
+fn shows(number: usize, laid: Card, reserve: Card) -> usize {
+    let ships = alone(number, Some(city("Veracruz")));
+    let view = tie_for_the_first(&scenario(&[Colour::Red, Colour::Blue], ships, &[]), laid, reserve);
     let shown = |seed: &u64| match decide(bot(Level::Deckhand, *seed, SMALL).as_mut(), &view) {
         Decision::Seal(sealed) => sealed.iter().any(|(_, choice)| choice == Choice::Show),
         Decision::Act(_) => panic!("a tie is sealed"),

@@ -1,6 +1,7 @@
 //! What bots promise: they decide within their budget, can be called off, can sit down anywhere, can't be read, and say
 //! why a ship matters.
 
+mod bosun;
 mod budget;
 mod cancelling;
 mod clock;
