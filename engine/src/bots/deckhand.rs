@@ -118,7 +118,7 @@ impl Mind for Deckhand {
         let (table, seat) = (view.table(), activation.seat());
         let mut dice = self.thoughts.dice(table, seat);
         let colour = table.player(seat)?.colour;
-        let home = from_havens(table.board(), colour);
+        let home = from_havens(table.board(), colour, table.owners().closed());
         let before = activation.waters();
         let mut meter = self.thoughts.meter();
         let mut best: Option<(Course, Ending)> = None;

@@ -8,7 +8,7 @@ use super::outlook::{captured, from_havens};
 use crate::caribbean::planner::{Ending, Planner};
 use crate::caribbean::{
     Activation, Board, BoardId, CAPTURE_BONUS, Card, Caribbean, Colour, MAX_PLAYERS, MAX_SPACES, MOST_STEPS, SHIPS,
-    Ship, Tie, View, Waters, steps,
+    Ship, SpaceSet, Tie, View, Waters, steps,
 };
 use crate::contract::{Dice, Game, Seat};
 
@@ -152,7 +152,7 @@ struct Appraisal {
     slowing: i32,
 }
 
-/// How far every space is from the nearest haven of every colour, on an empty chart.
+/// How far every space is from the nearest haven of every colour, on a chart without ships where nothing is closed.
 #[derive(Debug, Default)]
 struct Distances {
     board: Option<BoardId>,
@@ -165,7 +165,7 @@ impl Distances {
             return;
         }
         self.board = Some(board.id());
-        self.nearest = Colour::ALL.iter().map(|&colour| from_havens(board, colour)).collect();
+        self.nearest = Colour::ALL.iter().map(|&colour| from_havens(board, colour, SpaceSet::EMPTY)).collect();
     }
 
     fn nearest(&self, colour: Colour, space: usize) -> usize {

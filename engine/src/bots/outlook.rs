@@ -5,7 +5,8 @@
 //! chances in parts of [`CERTAIN`].
 
 use crate::caribbean::{
-    Board, CAPTURE_BONUS, CHESTS, Caribbean, Chest, ChestSet, Colour, MAX_PLAYERS, MAX_SPACES, Ship, Waters, winners,
+    Board, CAPTURE_BONUS, CHESTS, Caribbean, Chest, ChestSet, Colour, MAX_PLAYERS, MAX_SPACES, Ship, SpaceSet, Waters,
+    winners,
 };
 use crate::contract::{Game, Seat};
 
@@ -80,7 +81,7 @@ impl<'a> Outlook<'a> {
         let mut distances = [[0; MAX_SPACES]; MAX_PLAYERS];
         for seat in table.seats() {
             if let Some(player) = table.player(seat) {
-                distances[seat.index()] = from_havens(board, player.colour);
+                distances[seat.index()] = from_havens(board, player.colour, table.owners().closed());
             }
         }
         let row = seats.clamp(2, 4) - 2;
@@ -292,8 +293,8 @@ fn add_share(sums: &mut BySeat, share: &BySeat, worth: i32) {
     }
 }
 
-/// How far every space is from the nearest haven of a colour, on an empty chart.
-pub(super) fn from_havens(board: &Board, colour: Colour) -> [usize; MAX_SPACES] {
+/// How far every space is from the nearest haven of a colour, on a chart without ships, around the spaces that are closed.
+pub(super) fn from_havens(board: &Board, colour: Colour, closed: SpaceSet) -> [usize; MAX_SPACES] {
     let mut nearest = [FAR; MAX_SPACES];
     let mut reached = board.havens_of(colour);
     let mut front = reached;
@@ -301,7 +302,7 @@ pub(super) fn from_havens(board: &Board, colour: Colour) -> [usize; MAX_SPACES] 
     while !front.is_empty() {
         front.into_iter().for_each(|space| nearest[space.index()] = distance);
         let beyond = front.into_iter().fold(front, |set, space| set.union(board.neighbours(space)));
-        front = beyond.without(reached);
+        front = beyond.without(reached).without(closed);
         reached = reached.union(beyond);
         distance += 1;
     }
@@ -316,25 +317,41 @@ pub(super) fn captured(before: ChestSet, after: ChestSet) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::caribbean::{Options, Scenario, Space};
+    use crate::caribbean::{Options, Scenario, Space, UnusedHavens};
 
-    /// Everybody's chances when both have as much as the game needs to end, and Blue more of it in chests.
-    fn chances(options: Options) -> BySeat {
-        let [red, blue] = [0, 1].map(|index| Seat::new(index).expect("a seat"));
+    /// Both have as much as the game needs to end, and the second player more of it in chests.
+    fn game(options: Options, second: Colour) -> Caribbean {
+        let [red, other] = [0, 1].map(|index| Seat::new(index).expect("a seat"));
         let chest = |index| Chest::from_index(index).expect("a chest");
         let scenario = Scenario {
             board: Board::standard(),
             options,
-            colours: vec![Colour::Red, Colour::Blue],
+            colours: vec![Colour::Red, second],
             round: 8,
             ships: [1, 29, 71, 77, 8, 6].map(|number| (Space::from_number(number).expect("a space"), None)),
             in_city: ChestSet::EMPTY,
-            delivered: vec![(chest(1), red), (chest(4), blue)],
+            delivered: vec![(chest(1), red), (chest(4), other)],
             money: vec![70, 70],
             quiet_rounds: 0,
         };
-        let table = scenario.bribing().expect("a good position");
+        scenario.bribing().expect("a good position")
+    }
+
+    fn chances(options: Options) -> BySeat {
+        let table = game(options, Colour::Blue);
         Outlook::new(&table, &FITTED).chances(table.waters())
+    }
+
+    #[test]
+    fn the_way_to_a_haven_leads_around_closed_ones() {
+        let [sea, closed] = [UnusedHavens::Sea, UnusedHavens::Closed]
+            .map(|unused_havens| game(Options { unused_havens, ..Options::default() }, Colour::Green));
+        // Trujillo: through Blue's haven on 37 it is nearer to Red's on 21.
+        let trujillo = Space::from_number(52).expect("a space").index();
+        let steps = |table: &Caribbean| from_havens(table.board(), Colour::Red, table.owners().closed())[trujillo];
+        assert_eq!([&sea, &closed].map(steps), [4, 5]);
+        let share = |table: &Caribbean| Outlook::new(table, &FITTED).at_sea[trujillo][0];
+        assert!(share(&closed) < share(&sea), "{} {}", share(&closed), share(&sea));
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn carried(table: &Caribbean, [before, after]: [&Waters; 2], ship: Ship, command
 }
 
 fn steps_home(table: &Caribbean, seat: Seat, waters: &Waters, ship: Ship) -> u8 {
-    let nearest = table.player(seat).map(|player| from_havens(table.board(), player.colour));
+    let nearest = table.player(seat).map(|player| from_havens(table.board(), player.colour, table.owners().closed()));
     nearest.map_or(0, |nearest| nearest[waters.space(ship).index()] as u8)
 }
 
