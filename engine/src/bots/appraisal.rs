@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-use super::foresight::{Foresight, Hand, PACES};
+use super::foresight::{Foresight, Hand, Moment, PACES};
 use super::thinking::Meter;
 use crate::caribbean::{Card, MAX_PLAYERS, SHIPS, Waters, steps};
 use crate::contract::Dice;
@@ -22,6 +22,8 @@ pub(super) type Points = [[i32; Card::ALL.len()]; SHIPS + 1];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Appraisal {
     pub(super) gains: [[[i32; PACES]; MAX_PLAYERS]; SHIPS],
+    /// Where it was looked for each ship; `None` for those that have moved.
+    pub(super) moments: [Option<Moment>; SHIPS],
     seats: usize,
 }
 
@@ -31,13 +33,14 @@ impl Appraisal {
     pub(super) fn new(foresight: &mut Foresight<'_>, waters: &Waters, next: usize, meter: &mut Meter) -> Appraisal {
         let seats = foresight.seats();
         let mut gains = [[[0; PACES]; MAX_PLAYERS]; SHIPS];
-        for (ship, gains) in gains.iter_mut().enumerate().skip(next) {
-            let moment = foresight.begin(waters, ship);
+        let mut moments = [None; SHIPS];
+        for (ship, (gains, at)) in gains.iter_mut().zip(&mut moments).enumerate().skip(next) {
+            let moment = *at.insert(foresight.begin(waters, ship));
             if let Some(branches) = foresight.look(moment, meter) {
                 *gains = branches.gains;
             }
         }
-        Appraisal { gains, seats }
+        Appraisal { gains, moments, seats }
     }
 
     /// What it costs `seat`, in doubloons, if somebody else commands the ship, on average.
@@ -168,7 +171,7 @@ mod tests {
         let mut gains = [[[0; PACES]; MAX_PLAYERS]; SHIPS];
         gains[0][0] = [0, 10, 20, 30, 40, 50];
         gains[0][1] = [0, 1, 2, 3, 4, 5];
-        let appraisal = Appraisal { gains, seats: 2 };
+        let appraisal = Appraisal { gains, moments: [None; SHIPS], seats: 2 };
         let mut hand = Card::ALL;
         hand[0] = Card::Three;
         assert_eq!(appraisal.points_against([0, 1], &[(hand, 7)])[0], [-2, -3, -3, -3, 0, 40, 50]);

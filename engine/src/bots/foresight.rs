@@ -6,7 +6,7 @@
 
 use super::outlook::{BySeat, Elsewhere, Judgement, Outlook};
 use super::thinking::Meter;
-use crate::caribbean::planner::Planner;
+use crate::caribbean::planner::{Ending, Planner};
 use crate::caribbean::{
     Card, Caribbean, MAX_PLAYERS, MOST_STEPS, Options, SHIPS, Ship, TieVerdict, Waters, compare_reserves,
 };
@@ -28,8 +28,8 @@ pub(super) struct Deal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forced {
     pub(super) ship: usize,
-    pub(super) commander: usize,
-    pub(super) steps: usize,
+    /// With how many steps; `None` if nobody commands her.
+    pub(super) commander: Option<(Seat, usize)>,
 }
 
 impl Deal {
@@ -40,7 +40,7 @@ impl Deal {
 }
 
 impl Forced {
-    const NOTHING: Forced = Forced { ship: SHIPS, commander: 0, steps: 0 };
+    const NOTHING: Forced = Forced { ship: SHIPS, commander: None };
 }
 
 /// A moment between two ships.
@@ -141,7 +141,7 @@ impl<'a> Foresight<'a> {
             let Some(index) = self.grown(here, meter) else { return self.nodes[here.0 as usize].chances };
             let branches = &self.branches[index as usize];
             here = if ship == forced.ship {
-                branches.commanded[forced.commander][forced.steps]
+                Foresight::after(branches, forced.commander)
             } else {
                 self.next_moment(branches, ship, deal, &mut spent)
             };
@@ -155,6 +155,14 @@ impl<'a> Foresight<'a> {
         }
         let index = self.grown(at, meter)?;
         self.branches.get(index as usize)
+    }
+
+    /// How this seat, commanding the next ship with so many steps, would leave her; `None` if nobody has looked.
+    pub(super) fn ending(&self, at: Moment, commander: Seat, steps: usize) -> Option<Ending> {
+        let branches = self.branches.get(self.nodes[at.0 as usize].branches as usize)?;
+        let row = &branches.commanded[commander.index()];
+        let fewest = row.iter().position(|moment| *moment == row[steps])?;
+        Some(Ending { waters: self.nodes[row[steps].0 as usize].waters, steps: fewest as u8 })
     }
 
     /// The moment after this seat has commanded the next ship with so many steps, or after she stalled.

@@ -1,5 +1,7 @@
 //! The three questions that every bot but the random one answers, however it thinks.
 
+use std::cell::Cell;
+
 use super::Bot;
 use super::commanding::way_to;
 use super::foresight::Hand;
@@ -75,12 +77,12 @@ pub(super) struct Thoughts {
     seed: u64,
     budget: Budget,
     cancel: Cancel,
-    nodes: u64,
+    nodes: Cell<u64>,
 }
 
 impl Thoughts {
     pub(super) fn new(seed: u64, budget: Budget, cancel: Cancel) -> Thoughts {
-        Thoughts { seed, budget, cancel, nodes: 0 }
+        Thoughts { seed, budget, cancel, nodes: Cell::new(0) }
     }
 
     /// Dice for one decision alone. They don't depend on who has locked before.
@@ -110,12 +112,17 @@ impl Thoughts {
     }
 
     /// Notes what a decision has taken.
-    pub(super) fn took(&mut self, meter: &Meter) {
-        self.nodes = meter.spent();
+    pub(super) fn took(&self, meter: &Meter) {
+        self.took_all(&[meter]);
+    }
+
+    /// Notes what the parts of a decision have taken.
+    pub(super) fn took_all(&self, meters: &[&Meter]) {
+        self.nodes.set(meters.iter().map(|meter| meter.spent()).sum());
     }
 
     /// How many nodes the last decision took.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes.get()
     }
 }

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::caribbean::Activation;
-use crate::caribbean::planner::{Endings, Planner};
+use crate::caribbean::planner::{Ending, Endings, Planner};
+use crate::caribbean::{Activation, Command};
+use crate::contract::Action;
 
 /// How many nodes a decision may cost. A node is a piece of thinking: one ship of a round that is played through in the
 /// mind, say. What takes longer counts as several, so that a number of nodes is about the same time whatever they went
@@ -62,6 +63,8 @@ impl Cancel {
 const NODES_BETWEEN_LOOKS: u64 = 256;
 /// How many nodes a plan costs every time that it asks whether to stop.
 const NODES_A_LOOK: u64 = 6;
+/// How many nodes every moment costs that is looked at for a way.
+const NODES_A_MOMENT: u64 = 16;
 
 /// What is left of a budget during one decision.
 #[derive(Debug)]
@@ -116,6 +119,22 @@ impl Meter {
     /// All endings of an activation. They cost nodes as well, but are found even if there are too few.
     pub(super) fn plan_in_full<'p>(&mut self, planner: &'p mut Planner, activation: &Activation<'_>) -> Endings<'p> {
         self.plan_while(planner, activation, |_, _| true)
+    }
+
+    /// A way to an ending that can be reached; `None` if there are too few nodes to find it.
+    pub(super) fn way(
+        &mut self,
+        planner: &mut Planner,
+        activation: &Activation<'_>,
+        ending: &Ending,
+    ) -> Option<Action<Command>> {
+        let nodes = Cell::new(0);
+        let way = planner.way_until(activation, ending, || {
+            nodes.set(nodes.get() + NODES_A_MOMENT);
+            self.is_called_off() || nodes.get() > self.left
+        });
+        self.take_many(nodes.get());
+        way
     }
 
     /// Plans as long as it is not called off and the number of nodes so far pleases.

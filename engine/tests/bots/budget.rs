@@ -1,10 +1,24 @@
 //! Thinking is limited by nodes.
 
-use doubloons_engine::bots::{Budget, Level};
-use doubloons_engine::caribbean::{Options, Ship, View};
+use doubloons_engine::bots::{Budget, Cancel, Coach, Level};
+use doubloons_engine::caribbean::{Options, Phase, Ship, View};
 use doubloons_engine::contract::{Deaf, Game, Seat, Secrets, Viewer};
 
 use crate::tables::{Decision, SMALL, bot, crowd, decide, new_table, play_by};
+
+/// Asks the coach for what somebody may want to know at this moment; returns how many nodes it took.
+fn coached(view: &View, seed: u64, budget: Budget) -> u64 {
+    let coach = Coach::new(seed, budget, Cancel::new());
+    match view.table().phase() {
+        Phase::Bribing { .. } => assert!(coach.advise(view).is_some()),
+        // With next to nothing to think with there is nothing to say about a tie.
+        Phase::TieSeal { .. } => assert!(coach.weigh(view).is_some() || budget < SMALL),
+        _ => {
+            coach.steer(view, &view.table().activation().expect("a ship to command"));
+        }
+    }
+    coach.nodes()
+}
 
 /// All positions of some games, and of some a crowd in which an activation has half a million endings;
 /// `cargo bench -p doubloons-engine --bench bots` does the same for 10,000 positions and the real budgets.
@@ -21,6 +35,8 @@ fn no_decision_takes_more_nodes_than_its_budget() {
                     assert!(bot.nodes() <= budget, "{level:?}: {} nodes instead of {budget}", bot.nodes());
                     decisions += 1;
                 }
+                let nodes = coached(view, game, Budget { nodes: budget });
+                assert!(nodes <= budget, "the coach: {nodes} nodes instead of {budget}");
             }
             decide(bot(Level::Bosun, seat.index() as u64, SMALL).as_mut(), view)
         });
@@ -36,6 +52,8 @@ fn no_decision_takes_more_nodes_than_its_budget() {
             decide(bot.as_mut(), &view);
             assert!(bot.nodes() <= SMALL.nodes, "{level:?}: {} nodes", bot.nodes());
         }
+        let nodes = coached(&view, 1, SMALL);
+        assert!(nodes <= SMALL.nodes, "the coach: {nodes} nodes");
     }
 }
 
@@ -43,6 +61,7 @@ fn no_decision_takes_more_nodes_than_its_budget() {
 fn thinking_counts_its_nodes() {
     let mut table = new_table(2, 8);
     let mut counted = [0u64; 4];
+    let mut coach = [0u64; 3];
     play_by(&mut table, |_, _, view| {
         let mut last = None;
         for (count, level) in counted.iter_mut().zip(Level::ALL) {
@@ -50,8 +69,15 @@ fn thinking_counts_its_nodes() {
             last = Some(decide(bot.as_mut(), view));
             *count += bot.nodes();
         }
+        let question = match view.table().phase() {
+            Phase::Bribing { .. } => 0,
+            Phase::TieSeal { .. } => 1,
+            _ => 2,
+        };
+        coach[question] += coached(view, 5, SMALL);
         last.expect("four levels")
     });
+    assert!(coach.iter().all(|&count| count > 1_000), "{coach:?}");
     assert!(counted.iter().all(|&count| count > 1_000), "{counted:?}");
 }
 

@@ -161,6 +161,11 @@ fn the_coach_is_called_off_within_50_ms() {
             Coach::new(1, ENDLESS, cancel).advise(&bribing).expect("advice for a player");
         });
         stops(&format!("advice, {printing}"), &advice);
+        let tied = tie(crowd(options, 4).bribing().expect("a good position"));
+        let answer: Question = Arc::new(move |cancel| {
+            Coach::new(1, ENDLESS, cancel).weigh(&tied);
+        });
+        stops(&format!("answer in a tie, {printing}"), &answer);
         let game = crowd(options, 4).commanding(Ship::A, first(), 5).expect("a good position");
         let commanding = LocalTable::new(game, 1).view(first());
         let course: Question = Arc::new(move |cancel| {

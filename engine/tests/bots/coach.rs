@@ -1,11 +1,13 @@
 //! The coach names the ship that matters: positions made by hand, in which a person sees it at once.
 
-use doubloons_engine::bots::{Audience, Budget, Cancel, Coach, Course, Deed, Purpose, Spoiling};
-use doubloons_engine::caribbean::{
-    Board, Card, Chest, ChestSet, Choice, Colour, Command, Options, Phase, RESERVE, Scenario, Ship, Space, View,
-    bribe_slot, tie_slot,
+use doubloons_engine::bots::{
+    Advice, Audience, Budget, Cancel, Coach, Course, Deed, Odds, Prospect, Purpose, ShipAdvice, Spoiling, TieAdvice,
 };
-use doubloons_engine::contract::{Action, Deaf, Game, Sealed, Seat, Secrets, Viewer};
+use doubloons_engine::caribbean::{
+    Board, Card, Caribbean, Chest, ChestSet, Choice, Colour, Command, Options, Phase, RESERVE, Scenario, Ship, Space,
+    View, bribe_slot, tie_slot,
+};
+use doubloons_engine::contract::{Action, Deaf, Game, Input, Sealed, Seat, Secrets, Viewer};
 use doubloons_engine::local::LocalTable;
 use doubloons_engine::tongue::English;
 
@@ -64,7 +66,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[10, 10],
         ship: 'E',
-        said: "If Blue commands her, she delivers the 8,000 of Veracruz to Blue",
+        said: "If Blue commands her with 1 step, she delivers the 8,000 of Veracruz to Blue",
     },
     Lesson {
         name: "the rival's haven is near and the own one out of reach",
@@ -127,7 +129,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[45, 58],
         ship: 'D',
-        said: "If Blue commands her, she delivers the 8,000 of Santo Domingo to Blue",
+        said: "If Blue commands her with 1 step, she delivers the 8,000 of Santo Domingo to Blue",
     },
     Lesson {
         name: "the leader of three is about to win",
@@ -136,7 +138,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[34, 20, 36],
         ship: 'E',
-        said: "If Yellow commands her, she delivers the 6,000 of San Juan to Yellow",
+        said: "If Yellow commands her with 1 step, she delivers the 6,000 of San Juan to Yellow",
     },
     Lesson {
         name: "among four, the own chest comes home",
@@ -227,7 +229,7 @@ const LESSONS: &[Lesson] = &[
         cities: &[],
         money: &[56, 57],
         ship: 'A',
-        said: "If Blue commands her, she delivers the 6,000 of Trujillo to Blue",
+        said: "If Blue commands her with 1 step, she delivers the 6,000 of Trujillo to Blue",
     },
 ];
 
@@ -344,6 +346,159 @@ fn a_swap_names_both_chests() {
     assert_eq!(said, "From where she is she swaps the 4,000 of Nassau for the 7,000 of Santiago with the Diabolo (D).");
 }
 
+fn second() -> Seat {
+    Seat::new(1).expect("a seat")
+}
+
+#[test]
+fn of_many_deeds_every_delivery_is_told() {
+    let [nassau, santiago, trujillo] = ["Nassau", "Santiago", "Trujillo"].map(|city| chest(&Board::standard(), city));
+    let to = Seat::new(0).expect("a seat");
+    // What is done with the larger chest is told as a whole, of the other how it ends.
+    let said = told(vec![
+        Deed::Stolen { chest: nassau, from: Ship::B },
+        Deed::Delivered { chest: nassau, to },
+        Deed::Captured { chest: santiago },
+        Deed::PassedOn { chest: santiago, to: Ship::D },
+        Deed::Delivered { chest: santiago, to },
+    ]);
+    assert_eq!(
+        said,
+        "From where she is she delivers the 4,000 of Nassau to you, captures Santiago, passes the 7,000 on to the Diabolo \
+         (D) and delivers the 7,000 to you."
+    );
+    // That somebody else is paid is never left out.
+    let said = told(vec![
+        Deed::Delivered { chest: nassau, to: second() },
+        Deed::Stolen { chest: trujillo, from: Ship::B },
+        Deed::Delivered { chest: trujillo, to },
+        Deed::Captured { chest: santiago },
+        Deed::Delivered { chest: santiago, to },
+    ]);
+    assert_eq!(
+        said,
+        "From where she is she delivers the 4,000 of Nassau to Blue, delivers the 6,000 of Trujillo to you, captures \
+         Santiago and delivers the 7,000 to you."
+    );
+}
+
+#[test]
+fn of_many_deeds_without_a_delivery_those_with_the_best_chests_are_told() {
+    let [nassau, santiago, trujillo] = ["Nassau", "Santiago", "Trujillo"].map(|city| chest(&Board::standard(), city));
+    let said = told(vec![
+        Deed::Stolen { chest: nassau, from: Ship::B },
+        Deed::PassedOn { chest: nassau, to: Ship::D },
+        Deed::Captured { chest: trujillo },
+        Deed::PassedOn { chest: trujillo, to: Ship::E },
+        Deed::Captured { chest: santiago },
+        Deed::Carried { chest: santiago, remaining: 2 },
+    ]);
+    assert_eq!(
+        said,
+        "From where she is she captures Trujillo, passes the 6,000 on to the Evita (E), captures Santiago and carries the \
+         7,000 to 2 steps from your haven."
+    );
+}
+
+/// What is said about a ship that matters, with this card on her, if this is all that is known.
+fn about(ship: Ship, card: Card, chance: Option<Prospect>, purpose: Purpose) -> Vec<String> {
+    let lesson = view(&LESSONS[0]);
+    let mut hand = Card::ALL;
+    let place = hand.iter().position(|&other| other == card).expect("a card of the seven");
+    hand.swap(place, ship.index());
+    let mut purposes = [const { Purpose::Spare }; 6];
+    purposes[ship.index()] = purpose;
+    let ships = vec![ShipAdvice { ship, swing: 200, chance, threat: None, thief: None }];
+    Advice { ships, hand, purposes }.sentences(&audience(&lesson, &[]))
+}
+
+/// What takes three steps.
+fn far() -> Option<Prospect> {
+    let delivered = Deed::Delivered { chest: chest(&Board::standard(), "Santiago"), to: Seat::new(0).expect("a seat") };
+    Some(Prospect { steps: 3, deeds: vec![delivered] })
+}
+
+#[test]
+fn the_coach_says_if_a_card_does_not_suffice() {
+    let command = || Purpose::Command { chance: None };
+    assert_eq!(
+        about(Ship::B, Card::Two, far(), command()),
+        [
+            "Bravo (B) matters most: with 3 steps she delivers the 7,000 of Santiago to you, but your 2 does not take her that \
+          far."
+        ]
+    );
+    assert_eq!(
+        about(Ship::B, Card::Three, far(), command()),
+        ["Bravo (B) matters most: with 3 steps she delivers the 7,000 of Santiago to you, so your 3 goes on her."]
+    );
+}
+
+#[test]
+fn ships_that_move_earlier_are_a_reason_only_where_there_are_any() {
+    let command = || Purpose::Command { chance: None };
+    assert_eq!(
+        about(Ship::B, Card::Two, None, command()),
+        ["Bravo (B) matters most: the ships before her may bring something within her reach, so your 2 goes on her."]
+    );
+    assert_eq!(about(Ship::A, Card::Two, None, command()), ["No ship matters much to you this round."]);
+}
+
+/// What happens to a player whom nobody waits for any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Gone {
+    Away,
+    Late,
+}
+
+impl Gone {
+    fn input<C, S>(self, seat: Seat) -> Input<C, S> {
+        match self {
+            Gone::Away => Input::Absent(seat),
+            Gone::Late => Input::TimedOut(seat),
+        }
+    }
+}
+
+#[test]
+fn whoever_lays_no_bribes_is_no_danger() {
+    let leader = LESSONS.iter().find(|lesson| lesson.name == "the leader of three is about to win").expect("a lesson");
+    for gone in [Gone::Away, Gone::Late] {
+        let mut table = LocalTable::new(scenario(leader).bribing().expect("a good position"), 1);
+        let yellow = Seat::new(2).expect("a seat");
+        table.apply(&gone.input(yellow), &mut Deaf).expect("seats come and go");
+        let view = table.view(Seat::new(0).expect("a seat"));
+        let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
+        let rivals: Vec<_> =
+            advice.ships.iter().filter_map(|ship| ship.threat.as_ref()).map(|(rival, _)| *rival).collect();
+        assert!(!rivals.is_empty() && rivals.iter().all(|&rival| rival == second()), "{gone:?}: {advice:?}");
+    }
+}
+
+#[test]
+fn who_bribes_alone_hears_of_no_rival_but_still_what_matters() {
+    // The others are too far away to rob the last ship before she moves.
+    let lesson = Lesson {
+        name: "one step from the own haven, far from everybody else",
+        colours: RED_BLUE,
+        ships: ships(&[(0, 71, ""), (1, 62, ""), (2, 63, ""), (3, 77, ""), (4, 74, ""), (5, 32, "Santiago")]),
+        cities: &[],
+        money: &[10, 10],
+        ship: 'F',
+        said: "",
+    };
+    for gone in [Gone::Away, Gone::Late] {
+        let mut table = LocalTable::new(scenario(&lesson).bribing().expect("a good position"), 1);
+        table.apply(&gone.input(second()), &mut Deaf).expect("seats come and go");
+        let view = table.view(Seat::new(0).expect("a seat"));
+        let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
+        let said = advice.sentences(&audience(&view, &[]));
+        let matters = "Fuego (F) matters most: with 1 step she delivers the 7,000 of Santiago to you, so your ";
+        assert!(said[0].starts_with(matters), "{gone:?}: {said:?}");
+        assert!(advice.ships.iter().all(|ship| ship.threat.is_none()), "{gone:?}: {advice:?}");
+    }
+}
+
 #[test]
 fn where_nothing_is_to_be_gained_the_coach_says_so() {
     let lesson = Lesson {
@@ -455,6 +610,35 @@ const TIE_LESSONS: &[TieLesson] = &[
                Santiago to you.",
     },
     TieLesson {
+        name: "a ship to come that the own thief leaves without the step that she needs",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(4, 71, ""), (2, 8, ""), (5, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'E',
+            said: "",
+        },
+        hands: &["345021t", "5t04231"],
+        said: "Keep your thief: she can earn you nothing now.",
+    },
+    TieLesson {
+        name: "a ship to come for which the own thief leaves steps enough",
+        position: Lesson {
+            name: "",
+            colours: RED_BLUE,
+            ships: ships(&[(4, 71, ""), (2, 8, ""), (5, 32, "Santiago")]),
+            cities: &[],
+            money: &[10, 10],
+            ship: 'E',
+            said: "",
+        },
+        hands: &["145023t", "5t04231"],
+        said: "Keep your thief: a tie for the Fuego (F) would matter more, since with 1 step she delivers the 7,000 of \
+               Santiago to you.",
+    },
+    TieLesson {
         name: "an empty sea",
         position: Lesson {
             name: "",
@@ -466,7 +650,7 @@ const TIE_LESSONS: &[TieLesson] = &[
             said: "",
         },
         hands: &["015t342", "10t5243"],
-        said: "Keep your 2: she can earn you nothing now.",
+        said: "Show your 2: no ship is left to save it for. It wins her about 5 times in 10.",
     },
     TieLesson {
         name: "a thief as tie-breaker costs the step that is needed",
@@ -527,8 +711,7 @@ const TIE_LESSONS: &[TieLesson] = &[
             said: "",
         },
         hands: &["0t23541", "10t2345"],
-        said: "Keep your 1: it hardly ever wins her. If you keep it, Blue nearly always gets the Fuego, and she delivers the \
-               7,000 of Santiago to Blue.",
+        said: "Show your 1: no ship is left to save it for. It hardly ever wins her.",
     },
 ];
 
@@ -544,7 +727,12 @@ fn sealed_hand(hand: &str) -> Sealed<Choice> {
 /// What the first player sees in the tie of a lesson. Whoever wins a ship before does nothing with her, and keeps the
 /// reserve in a tie.
 fn tied(lesson: &TieLesson) -> View {
-    let mut table = LocalTable::new(scenario(&lesson.position).bribing().expect("a good position"), 1);
+    table_in_a_tie(lesson, Options::default()).view(Seat::new(0).expect("a seat"))
+}
+
+fn table_in_a_tie(lesson: &TieLesson, options: Options) -> LocalTable<Caribbean> {
+    let position = Scenario { options, ..scenario(&lesson.position) };
+    let mut table = LocalTable::new(position.bribing().expect("a good position"), 1);
     for (seat, hand) in Seat::first(lesson.hands.len()).zip(lesson.hands) {
         table.seal(seat, &sealed_hand(hand), &mut Deaf).expect("seven different cards");
     }
@@ -555,7 +743,7 @@ fn tied(lesson: &TieLesson) -> View {
         }
         match *table.game().phase() {
             Phase::TieSeal { tie, .. } if tie.ship.letter() == lesson.position.ship => {
-                return table.view(Seat::new(0).expect("a seat"));
+                return table;
             }
             Phase::TieSeal { tie, .. } => {
                 let keep: Sealed<Choice> = [(tie_slot(tie.ship), Choice::Keep)].into_iter().collect();
@@ -584,12 +772,94 @@ fn in_a_tie_the_coach_says_whether_to_show_and_why() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+fn tie_lesson(name: &str) -> &'static TieLesson {
+    TIE_LESSONS.iter().find(|lesson| lesson.name == name).expect("a lesson")
+}
+
+#[test]
+fn whoever_is_away_or_late_breaks_no_tie() {
+    let lesson = tie_lesson("three in a tie");
+    let yellow = Seat::new(2).expect("a seat");
+    for gone in [Gone::Away, Gone::Late] {
+        let mut table = table_in_a_tie(lesson, Options::default());
+        let weighed = |table: &LocalTable<Caribbean>| {
+            let view = table.view(Seat::new(0).expect("a seat"));
+            Coach::new(1, BUDGET, Cancel::new()).weigh(&view).expect("advice for whoever is asked")
+        };
+        table.apply(&gone.input(yellow), &mut Deaf).expect("seats come and go");
+        let threat = weighed(&table).threat.expect("somebody else is in the tie");
+        assert_eq!(threat.rival, second(), "{gone:?}");
+        table.apply(&gone.input(second()), &mut Deaf).expect("seats come and go");
+        let advice = weighed(&table);
+        assert_eq!((advice.odds, advice.threat), (Odds::Certain, None), "{gone:?}");
+    }
+}
+
+#[test]
+fn nobody_who_is_away_ties_for_a_ship_to_come() {
+    let lesson = tie_lesson("a ship that is worth nothing, and one that is to come");
+    let mut table = table_in_a_tie(lesson, Options::default());
+    table.apply(&Input::Absent(second()), &mut Deaf).expect("seats come and go");
+    let view = table.view(Seat::new(0).expect("a seat"));
+    let advice = Coach::new(1, BUDGET, Cancel::new()).weigh(&view).expect("advice for whoever is asked");
+    assert_eq!(advice.later, None);
+}
+
+#[test]
+fn a_thief_that_wins_nothing_is_not_saved_for_a_ship_to_come() {
+    let lesson = tie_lesson("a ship to come for which the own thief leaves steps enough");
+    let later = |thief_beats_kept| {
+        let table = table_in_a_tie(lesson, Options { thief_beats_kept, ..Options::default() });
+        let view = table.view(Seat::new(0).expect("a seat"));
+        let advice = Coach::new(1, BUDGET, Cancel::new()).weigh(&view).expect("advice for whoever is asked");
+        advice.later.map(|(ship, _)| ship)
+    };
+    assert_eq!([true, false].map(later), [Some(Ship::F), None]);
+}
+
+#[test]
+fn a_thief_is_said_to_take_a_step_only_where_there_is_one() {
+    let table = view(&LESSONS[0]);
+    let said = |steps| {
+        let odds = Odds::About(0);
+        let advice = TieAdvice {
+            ship: Ship::A,
+            reserve: Card::Thief,
+            steps,
+            shows: true,
+            swing: 20,
+            odds,
+            chance: None,
+            threat: None,
+            later: None,
+        };
+        advice.summary(&audience(&table, &[]))
+    };
+    assert_eq!(said(1), "Show your thief: you hardly need it for another ship. It takes a step from whoever wins her.");
+    assert_eq!(said(0), "Show your thief: you hardly need it for another ship. It hardly ever wins her.");
+}
+
+#[test]
+fn on_the_last_ship_no_card_is_saved() {
+    let table = view(&LESSONS[0]);
+    let said = |ship, shows, chance| {
+        let (reserve, odds) = (Card::Two, Odds::About(500));
+        let advice = TieAdvice { ship, reserve, steps: 3, shows, swing: -1, odds, chance, threat: None, later: None };
+        advice.sentences(&audience(&table, &[]))[0].clone()
+    };
+    let worth_less = "Keep your 2: what she can do for you now is worth less than the card.";
+    assert_eq!(said(Ship::E, false, far()), worth_less);
+    assert_eq!(said(Ship::F, false, far()), "Keep your 2: showing it would do you no good.");
+    assert_eq!(said(Ship::E, true, None), "Show your 2: you hardly need it for another ship.");
+    assert_eq!(said(Ship::F, true, None), "Show your 2: no ship is left to save it for.");
+}
+
 #[test]
 fn players_are_called_by_their_names() {
     let view = view(&LESSONS[1]);
     let names = ["Anne", "Mary"].map(str::to_owned);
     let advice = Coach::new(1, BUDGET, Cancel::new()).advise(&view).expect("advice for a player");
     let said = advice.summary(&audience(&view, &names));
-    assert!(said.contains("If Mary commands her, she delivers the 8,000 of Veracruz to Mary."), "{said}");
+    assert!(said.contains("If Mary commands her with 1 step, she delivers the 8,000 of Veracruz to Mary."), "{said}");
     assert!(!said.contains("Blue"), "{said}");
 }

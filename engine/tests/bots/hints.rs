@@ -15,6 +15,7 @@ enum Said {
     SpoilsThat,
     SpoilsUnlessFive,
     OnlyGets,
+    TooFar,
 }
 
 /// The ship that a sentence says matters, her card by its words, and what for.
@@ -28,6 +29,7 @@ fn heard(sentence: &str) -> Option<(Ship, &str, Said)> {
         " spoils that." => Said::SpoilsThat,
         " spoils that unless a 5 is laid on her." => Said::SpoilsUnlessFive,
         "." => Said::OnlyGets,
+        " does not take her that far." => Said::TooFar,
         _ => panic!("{sentence}"),
     };
     Some((ship, card, said))
@@ -56,6 +58,10 @@ fn check(hint: &Advice, advice: &ShipAdvice, sentence: &str, said: Said) {
             // A thief leaves four steps of a five, and three of a four.
             let left = if said == Said::SpoilsThat { 4 } else { 3 };
             assert!(threat.steps > left, "a rival with {left} steps left does not mind: {sentence}");
+        }
+        Said::TooFar => {
+            let steps = promised_steps(sentence).expect("what she could do");
+            assert!(steps > card.worth(), "{sentence}");
         }
         Said::OnlyGets => {
             let better = Ship::ALL.into_iter().find(|ship| sentence.contains(&format!("({}), so", ship.letter())));

@@ -24,6 +24,7 @@ impl Coach {
         let ending = best_ending(view, activation, &Level::Admiral.skill(self.budget), &mut dice, &mut meter);
         let commands = way_to(activation, ending, || self.thoughts.is_called_off());
         let deeds = deeds::along(table, activation, commands.commands());
+        self.thoughts.took(&meter);
         Course { commands, deeds }
     }
 }

@@ -1,26 +1,28 @@
 //! What an activation does to the chests, told in the order in which it happens.
 
 use super::{Deed, Prospect};
-use crate::bots::commanding::best_at_once;
-use crate::bots::outlook::{Outlook, from_havens};
+use crate::bots::lookout::Lookout;
+use crate::bots::outlook::from_havens;
 use crate::bots::thinking::Meter;
 use crate::caribbean::planner::Planner;
-use crate::caribbean::{Activation, Caribbean, Command, Event, Ship, Waters};
+use crate::caribbean::{Activation, Caribbean, Chest, Command, Event, Ship, Waters};
 use crate::contract::Seat;
 
-/// What a commander would do with the ship and so many steps; `None` if that changes nothing worth telling.
+/// What a commander would do with the ship and so many steps; `None` if that changes nothing worth telling, or if there
+/// are too few nodes to find out how.
 pub(super) fn prospect(
-    outlook: &Outlook<'_>,
+    lookout: &Lookout<'_>,
     ship: Ship,
-    commander: Seat,
-    steps: usize,
+    (commander, steps): (Seat, usize),
+    planner: &mut Planner,
     meter: &mut Meter,
 ) -> Option<Prospect> {
-    let table = outlook.table();
-    let ending = best_at_once(&table.imagine(ship, commander, steps as u8)?, outlook, meter)?;
+    let Lookout { foresight, appraisal } = lookout;
+    let table = foresight.outlook().table();
+    let ending = foresight.ending(appraisal.moments[ship.index()]?, commander, steps)?;
     // The way that is told takes no more steps than are promised.
     let activation = table.imagine(ship, commander, ending.steps)?;
-    let way = Planner::new().way_until(&activation, &ending, || meter.is_called_off())?;
+    let way = meter.way(planner, &activation, &ending)?;
     let deeds = along(table, &activation, way.commands());
     (!deeds.is_empty()).then_some(Prospect { steps: ending.steps, deeds })
 }
@@ -35,7 +37,7 @@ pub(super) fn along(table: &Caribbean, activation: &Activation<'_>, commands: &[
         return Vec::new();
     }
     let mut deeds: Vec<Deed> = events.iter().filter_map(told).collect();
-    deeds.extend(carried(table, [before, played.waters()], ship, activation.seat()));
+    deeds.extend(carried(table, &events, [before, played.waters()], ship, activation.seat()));
     deeds
 }
 
@@ -50,12 +52,29 @@ fn told(event: &Event) -> Option<Deed> {
     }
 }
 
-/// The chest that the ship has aboard in the end, if it came aboard on the way or is nearer to home than it was.
-fn carried(table: &Caribbean, [before, after]: [&Waters; 2], ship: Ship, commander: Seat) -> Option<Deed> {
+/// The chest that the ship has aboard in the end, if she has sailed with it since it came aboard on the way, or if it was
+/// there all along and is nearer to home than it was.
+fn carried(
+    table: &Caribbean,
+    events: &[Event],
+    [before, after]: [&Waters; 2],
+    ship: Ship,
+    commander: Seat,
+) -> Option<Deed> {
     let chest = after.cargo().get(ship)?;
     let [was, remaining] = [before, after].map(|waters| steps_home(table, commander, waters, ship));
-    let is_new = before.cargo().get(ship) != Some(chest);
-    (is_new || remaining < was).then_some(Deed::Carried { chest, remaining })
+    let is_carried = match events.iter().rposition(|event| taken_aboard(event) == Some(chest)) {
+        Some(taken) => events[taken..].iter().any(|event| matches!(event, Event::Sailed { .. })),
+        None => remaining < was,
+    };
+    is_carried.then_some(Deed::Carried { chest, remaining })
+}
+
+fn taken_aboard(event: &Event) -> Option<Chest> {
+    match *event {
+        Event::Captured { chest, .. } | Event::Stolen { chest, .. } | Event::Swapped { got: chest, .. } => Some(chest),
+        _ => None,
+    }
 }
 
 fn steps_home(table: &Caribbean, seat: Seat, waters: &Waters, ship: Ship) -> u8 {
@@ -66,7 +85,9 @@ fn steps_home(table: &Caribbean, seat: Seat, waters: &Waters, ship: Ship) -> u8 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::caribbean::{Board, Chest, ChestSet, Colour, Options, Scenario, Space};
+    use crate::bots::outlook::FITTED;
+    use crate::bots::thinking::{Budget, Cancel};
+    use crate::caribbean::{Board, ChestSet, Colour, Options, Scenario, Space, UnusedHavens};
 
     const GIVEN: usize = 9;
     const OTHER: usize = 4;
@@ -75,17 +96,24 @@ mod tests {
         Chest::from_index(index).expect("a chest")
     }
 
-    /// What is told of these commands to ship C on space 47, with D beside her on 55 and B beyond on 39.
-    fn told_of(aboard: [(Ship, usize); 2], commands: &[Command]) -> Vec<Deed> {
-        let at = |number: usize| Space::from_number(number).expect("a space");
-        let mut ships = [1, 39, 47, 55, 8, 6].map(|number| (at(number), None));
+    fn at(number: usize) -> Space {
+        Space::from_number(number).expect("a space")
+    }
+
+    fn red() -> Seat {
+        Seat::new(0).expect("a seat")
+    }
+
+    /// Red's and another's game with ship C on this space, and two ships loaded. D lies on 55, beside 47, and B beyond on 39.
+    fn game(options: Options, other: Colour, space: usize, aboard: [(Ship, usize); 2]) -> Caribbean {
+        let mut ships = [1, 39, space, 55, 8, 6].map(|number| (at(number), None));
         for (ship, index) in aboard {
             ships[ship.index()].1 = Some(chest(index));
         }
         let scenario = Scenario {
             board: Board::standard(),
-            options: Options::default(),
-            colours: vec![Colour::Red, Colour::Blue],
+            options,
+            colours: vec![Colour::Red, other],
             round: 6,
             ships,
             in_city: ChestSet::EMPTY,
@@ -93,12 +121,67 @@ mod tests {
             money: vec![0, 0],
             quiet_rounds: 0,
         };
-        let table = scenario.bribing().expect("a good position");
-        let activation = table.imagine(Ship::C, Seat::new(0).expect("a seat"), 0).expect("a ship to command");
-        let mut deeds = along(&table, &activation, commands);
-        // Where she lies is told elsewhere.
-        deeds.retain(|deed| !matches!(deed, Deed::Carried { .. }));
-        deeds
+        scenario.bribing().expect("a good position")
+    }
+
+    /// What is told of these commands of Red's to ship C.
+    fn told_at(table: &Caribbean, commands: &[Command]) -> Vec<Deed> {
+        let steps = commands.iter().filter(|command| matches!(command, Command::Step(_))).count();
+        let activation = table.imagine(Ship::C, red(), steps as u8).expect("a ship to command");
+        along(table, &activation, commands)
+    }
+
+    /// The same on space 47.
+    fn told_of(aboard: [(Ship, usize); 2], commands: &[Command]) -> Vec<Deed> {
+        told_at(&game(Options::default(), Colour::Blue, 47, aboard), commands)
+    }
+
+    #[test]
+    fn a_chest_is_carried_only_as_far_as_the_ship_sails_with_it() {
+        let aboard = [(Ship::D, OTHER), (Ship::A, GIVEN)];
+        let stolen = Deed::Stolen { chest: chest(OTHER), from: Ship::D };
+        // She stays where she steals it, or sails on with it.
+        let table = game(Options::default(), Colour::Blue, 40, aboard);
+        let before = told_at(&table, &[Command::Step(at(47)), Command::Steal(Ship::D), Command::End]);
+        assert_eq!(before, [stolen]);
+        let after = told_of(aboard, &[Command::Steal(Ship::D), Command::Step(at(46)), Command::End]);
+        assert_eq!(after, [stolen, Deed::Carried { chest: chest(OTHER), remaining: 3 }]);
+    }
+
+    #[test]
+    fn a_chest_that_was_aboard_is_carried_where_it_comes_nearer_to_the_haven() {
+        let aboard = [(Ship::C, OTHER), (Ship::A, GIVEN)];
+        let nearer = told_of(aboard, &[Command::Step(at(46)), Command::End]);
+        assert_eq!(nearer, [Deed::Carried { chest: chest(OTHER), remaining: 3 }]);
+        assert_eq!(told_of(aboard, &[Command::Step(at(56)), Command::End]), []);
+    }
+
+    #[test]
+    fn the_way_home_leads_around_closed_havens() {
+        let aboard = [(Ship::C, OTHER), (Ship::A, GIVEN)];
+        let commands = [Command::Step(at(44)), Command::End];
+        // Blue's haven on 37 is on the shortest way from 44 to Red's on 21.
+        for (unused_havens, remaining) in [(UnusedHavens::Sea, 3), (UnusedHavens::Closed, 4)] {
+            let options = Options { unused_havens, ..Options::default() };
+            let table = game(options, Colour::Green, 52, aboard);
+            assert_eq!(told_at(&table, &commands), [Deed::Carried { chest: chest(OTHER), remaining }]);
+        }
+    }
+
+    #[test]
+    fn what_a_ship_can_do_is_only_told_if_there_are_nodes_to_find_out_how() {
+        let table = game(Options::default(), Colour::Blue, 32, [(Ship::C, OTHER), (Ship::A, GIVEN)]);
+        let meter = |nodes| Meter::new(Budget { nodes }, Cancel::new());
+        let lookout = Lookout::new(&table, &FITTED, 0, &mut meter(u64::MAX));
+        let told = |meter: &mut Meter| prospect(&lookout, Ship::C, (red(), 1), &mut Planner::new(), meter);
+        let mut plenty = meter(10_000);
+        let red_is_paid = Deed::Delivered { chest: chest(OTHER), to: red() };
+        assert_eq!(told(&mut plenty), Some(Prospect { steps: 1, deeds: vec![red_is_paid] }));
+        assert!(plenty.spent() > 0);
+        assert_eq!(told(&mut meter(plenty.spent() - 1)), None);
+        // Nobody has looked at ships that have moved.
+        let later = Lookout::new(&table, &FITTED, 3, &mut meter(u64::MAX));
+        assert_eq!(prospect(&later, Ship::C, (red(), 1), &mut Planner::new(), &mut plenty), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod tie;
 mod words;
 
 use super::appraisal::USUAL_STEPS;
-use super::bribing::{self, Mixes};
+use super::bribing::{self, Mixes, bribing_seats};
 use super::foresight::{Forced, Foresight, Moment};
 use super::level::Level;
 use super::lookout::Lookout;
@@ -17,6 +17,7 @@ use super::melee::deals;
 use super::mind::{Thoughts, sealed};
 use super::outlook::CERTAIN;
 use super::thinking::{Budget, Cancel, Meter};
+use crate::caribbean::planner::Planner;
 use crate::caribbean::{Card, Chest, Choice, MAX_PLAYERS, MOST_STEPS, SHIPS, Ship, View};
 use crate::contract::{Dice, Sealed, Seat};
 use laying::Laying;
@@ -43,16 +44,17 @@ pub struct Advice {
     pub ships: Vec<ShipAdvice>,
     /// The cards for ships A to F and the reserve that the coach would lay.
     pub hand: [Card; SHIPS + 1],
-    /// What the cards on ships A to F are for.
+    /// What the cards on ships A to F are for, of those that are spoken of.
     pub purposes: [Purpose; SHIPS],
 }
 
-/// Why a ship matters.
+/// Why a ship matters. What can be done with her is only looked for as far as she is spoken of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShipAdvice {
     /// The ship.
     pub ship: Ship,
-    /// How much more often, in per mille, the game is won if this player commands her and not the most dangerous rival.
+    /// How much more often, in per mille, the game is won if this player commands her and not the most dangerous rival;
+    /// or nobody, if there is no other who bribes.
     pub swing: i32,
     /// What she can do for this player.
     pub chance: Option<Prospect>,
@@ -73,6 +75,17 @@ pub enum Spoiling {
 }
 
 impl ShipAdvice {
+    /// How much depends on her, and nothing else yet.
+    fn unexplained(ship: Ship, swing: i32) -> ShipAdvice {
+        ShipAdvice { ship, swing, chance: None, threat: None, thief: None }
+    }
+
+    /// Whether there is a reason to give: of a ship that nobody can do anything with now, it is that others move before
+    /// her.
+    fn has_a_reason(&self) -> bool {
+        self.chance.is_some() || self.threat.is_some() || self.ship != Ship::A
+    }
+
     fn is_worth_a_word(&self) -> bool {
         self.swing >= WORTH_A_WORD
     }
@@ -180,7 +193,7 @@ impl Advice {
 }
 
 fn spoken(ships: &[ShipAdvice]) -> impl Iterator<Item = &ShipAdvice> {
-    ships.iter().filter(|advice| advice.is_worth_a_word()).take(MOST_SHIPS)
+    ships.iter().filter(|advice| advice.is_worth_a_word() && advice.has_a_reason()).take(MOST_SHIPS)
 }
 
 /// Thinks about a round on behalf of a person.
@@ -203,27 +216,21 @@ impl Coach {
         let mut dice = self.thoughts.dice(table, seat);
         let skill = Level::Admiral.skill(self.budget);
         let part = |per_cent: u64| self.thoughts.meter_of(Budget { nodes: self.budget.nodes / 100 * per_cent });
-        let mut meter = part(MIXING);
-        let mut lookout = Lookout::new(table, skill.judgement, 0, &mut meter);
-        let (start, mixes) = bribing::mixes(&mut lookout, skill.care, &mut dice, &mut meter);
+        let mut mixing = part(MIXING);
+        let mut lookout = Lookout::new(table, skill.judgement, 0, &mut mixing);
+        let (start, mixes) = bribing::mixes(&mut lookout, skill.care, &mut dice, &mut mixing);
         let explaining = part(EXPLAINING);
-        let spent = meter.spent() + explaining.left();
+        let spent = mixing.spent() + explaining.left();
         let mut meter = self.thoughts.meter_of(Budget { nodes: self.budget.nodes.saturating_sub(spent) });
         let swings = swings(&mut lookout.foresight, start, seat, &mixes, &mut dice, &mut meter);
-        let mut explainer = Explainer { lookout: &lookout, seat, meter: explaining };
-        let mut ships: Vec<ShipAdvice> = Ship::ALL
-            .into_iter()
-            .zip(swings)
-            .map(|(ship, (swing, rival))| explainer.explain(ship, rival, swing))
-            .collect();
-        // The sort is stable: among equals the ship that moves first stays first.
-        ships.sort_by_key(|advice| std::cmp::Reverse(advice.swing));
-        let explaining = explainer.meter;
+        let mut explainer = Explainer { lookout: &lookout, seat, planner: Planner::new(), meter: explaining };
+        let ships = explainer.explain_all(swings);
+        let Explainer { planner, meter: explaining, .. } = explainer;
         let laying = Laying { foresight: &mut lookout.foresight, start, seat, mixes: &mixes, ships: &ships };
         let hand = laying.hand(&mut dice, &mut meter);
-        let mut explainer = Explainer { lookout: &lookout, seat, meter: explaining };
+        let mut explainer = Explainer { lookout: &lookout, seat, planner, meter: explaining };
         let mut purposes = [const { Purpose::Spare }; SHIPS];
-        for advice in ships.iter().filter(|advice| laying::is_plain_on(&hand, advice, &ships)) {
+        for advice in spoken(&ships).filter(|advice| laying::is_plain_on(&hand, advice, &ships)) {
             let card = hand[advice.ship.index()];
             purposes[advice.ship.index()] = match (card, advice.thief) {
                 (Card::Thief, Some(spoiling)) => Purpose::Spoil(spoiling),
@@ -231,12 +238,18 @@ impl Coach {
                 (card, _) => Purpose::Command { chance: explainer.prospect(advice.ship, seat, card.index()) },
             };
         }
+        self.thoughts.took_all(&[&mixing, &meter, &explainer.meter]);
         Some(Advice { ships, hand, purposes })
+    }
+
+    /// How many nodes the last advice took.
+    pub fn nodes(&self) -> u64 {
+        self.thoughts.nodes()
     }
 }
 
 /// How much depends on each ship, and who is the most dangerous with her: the round is played through with her under this
-/// seat's command, and under each rival's.
+/// seat's command, and under that of each rival who bribes. Where nobody else does, she stays where she is without it.
 fn swings(
     foresight: &mut Foresight<'_>,
     start: Moment,
@@ -245,24 +258,29 @@ fn swings(
     dice: &mut Dice,
     meter: &mut Meter,
 ) -> [(i32, Option<Seat>); SHIPS] {
-    let seats = foresight.seats();
+    let mut bribing = bribing_seats(foresight.outlook().table());
+    bribing.insert(seat);
+    let alone = bribing.len() == 1;
+    let commanders: Vec<Option<Seat>> = bribing.into_iter().map(Some).chain(alone.then_some(None)).collect();
     // By ship and commander: how often this seat wins then, and how often the commander.
     let mut sums = [[(0i64, 0i64); MAX_PLAYERS]; SHIPS];
     for deal in deals(std::slice::from_ref(mixes), ROUNDS, dice) {
         for (ship, sums) in sums.iter_mut().enumerate() {
-            for (commander, sum) in sums.iter_mut().enumerate().take(seats) {
-                let forced = Forced { ship, commander, steps: USUAL_STEPS };
+            for (&commander, sum) in commanders.iter().zip(sums) {
+                let forced = Forced { ship, commander: commander.map(|seat| (seat, USUAL_STEPS)) };
                 let chances = foresight.play_forced(start, &deal, &forced, meter);
                 sum.0 += i64::from(chances[seat.index()]);
-                sum.1 += i64::from(chances[commander]);
+                sum.1 += commander.map_or(0, |seat| i64::from(chances[seat.index()]));
             }
         }
     }
     sums.map(|sums| {
-        let rivals = Seat::first(seats).filter(|&other| other != seat);
+        let (own, others): (Vec<_>, Vec<_>) =
+            commanders.iter().zip(sums).partition(|&(&commander, _)| commander == Some(seat));
         // Of two who do as much harm, the one who gets something out of it.
-        let rival = rivals.min_by_key(|other| (sums[other.index()].0, std::cmp::Reverse(sums[other.index()].1)));
-        let lost = rival.map_or(0, |rival| sums[seat.index()].0 - sums[rival.index()].0);
+        let worst = others.into_iter().min_by_key(|&(_, (chance, theirs))| (chance, std::cmp::Reverse(theirs)));
+        let own: i64 = own.iter().map(|(_, (chance, _))| chance).sum();
+        let (rival, lost) = worst.map_or((None, 0), |(&rival, (chance, _))| (rival, own - chance));
         ((lost * 1_000 / (ROUNDS as i64 * i64::from(CERTAIN))) as i32, rival)
     })
 }
@@ -271,10 +289,27 @@ fn swings(
 struct Explainer<'a, 'b> {
     lookout: &'a Lookout<'b>,
     seat: Seat,
+    planner: Planner,
     meter: Meter,
 }
 
 impl Explainer<'_, '_> {
+    /// All ships, the one that matters most first, and explained as far as they are spoken of.
+    fn explain_all(&mut self, swings: [(i32, Option<Seat>); SHIPS]) -> Vec<ShipAdvice> {
+        let mut ranked: Vec<_> = Ship::ALL.into_iter().zip(swings).collect();
+        // The sort is stable: among equals the ship that moves first stays first.
+        ranked.sort_by_key(|(_, (swing, _))| std::cmp::Reverse(*swing));
+        let mut ships = Vec::with_capacity(SHIPS);
+        for (ship, (swing, rival)) in ranked {
+            let mut advice = ShipAdvice::unexplained(ship, swing);
+            if advice.is_worth_a_word() && spoken(&ships).count() < MOST_SHIPS {
+                advice = self.explain(ship, rival, swing);
+            }
+            ships.push(advice);
+        }
+        ships
+    }
+
     fn explain(&mut self, ship: Ship, rival: Option<Seat>, swing: i32) -> ShipAdvice {
         let all = usize::from(MOST_STEPS) + 1;
         let threat = rival.and_then(|rival| Some((rival, self.prospect(ship, rival, all)?)));
@@ -286,7 +321,7 @@ impl Explainer<'_, '_> {
     fn prospect(&mut self, ship: Ship, commander: Seat, paces: usize) -> Option<Prospect> {
         let gains = &self.lookout.appraisal.gains[ship.index()][commander.index()];
         let steps = enough_steps(&gains[..paces])?;
-        deeds::prospect(self.lookout.foresight.outlook(), ship, commander, steps, &mut self.meter)
+        deeds::prospect(self.lookout, ship, (commander, steps), &mut self.planner, &mut self.meter)
     }
 
     /// A thief leaves three steps of a four, and four of a five. So it spoils only what takes more than that, and it is

@@ -21,7 +21,7 @@ pub struct Audience<'a> {
 
 /// How many sentences a summary has at most.
 const SUMMARY: usize = 3;
-/// How many deeds of a ship are told at most.
+/// How many deeds of a ship are told, unless more than these are deliveries or those of one chest.
 const MOST_DEEDS: usize = 4;
 
 impl Advice {
@@ -53,7 +53,7 @@ impl TieAdvice {
             (false, Card::Thief) => phrase!(t, "Keep your thief: {because}."),
             (false, card) => phrase!(t, "Keep your {card}: {because}."),
         }];
-        let told = matches!((self.shows, &self.chance), (true, None)) && self.threat.is_some();
+        let told = self.shows && self.chance.is_none() || self.is_shown_for_nothing();
         sentences.extend(self.shows.then(|| audience.odds(self)));
         sentences.extend(self.threat.iter().filter(|_| !told).map(|threat| audience.if_kept(self.ship, threat)));
         sentences
@@ -84,18 +84,26 @@ impl Audience<'_> {
     fn about(&self, hint: &Advice, advice: &ShipAdvice, rank: usize) -> Vec<String> {
         let t = self.tongue;
         let purpose = &hint.purposes[advice.ship.index()];
+        let laid = hint.hand[advice.ship.index()];
+        let suffices = |chance: &&Prospect| i8::try_from(chance.steps).is_ok_and(|steps| steps <= laid.worth());
         let chance = match purpose {
-            Purpose::Command { chance } => chance.as_ref(),
+            Purpose::Command { chance } => chance.as_ref().or(advice.chance.as_ref().filter(suffices)),
             Purpose::Spoil(_) => None,
             Purpose::Spare => advice.chance.as_ref(),
         };
-        let reason = match (chance, &advice.threat) {
-            (Some(chance), _) => self.chance(chance),
-            (None, Some((rival, threat))) => self.threat(*rival, threat),
-            (None, None) => phrase!(t, "the ships before her may bring something within her reach"),
+        let mut is_too_far = false;
+        let reason = match (chance, &advice.threat, &advice.chance) {
+            (Some(chance), ..) => self.chance(chance),
+            (None, Some((rival, threat)), _) => self.threat(*rival, threat),
+            (None, None, Some(chance)) => {
+                is_too_far = true;
+                self.chance(chance)
+            }
+            (None, None, None) => phrase!(t, "the ships before her may bring something within her reach"),
         };
-        let card = self.card(hint.hand[advice.ship.index()]);
+        let card = self.card(laid);
         let laid = match purpose {
+            Purpose::Command { .. } if is_too_far => phrase!(t, "but {card} does not take her that far"),
             Purpose::Command { .. } => phrase!(t, "so {card} goes on her"),
             Purpose::Spoil(Spoiling::Always) => phrase!(t, "and {card} spoils that"),
             Purpose::Spoil(Spoiling::UnlessFive) => phrase!(t, "and {card} spoils that unless a 5 is laid on her"),
@@ -111,10 +119,22 @@ impl Audience<'_> {
             _ => phrase!(t, "{ship} matters, too: {reason}, {laid}."),
         }];
         if let (Some(_), Some((rival, threat))) = (chance, &advice.threat) {
-            let deeds = self.deeds(&threat.deeds, *rival);
-            sentences.push(phrase!(t, "If {rival} commands her, she {deeds}.", rival = self.name(*rival)));
+            sentences.push(self.if_commanded(*rival, threat));
         }
         sentences
+    }
+
+    fn if_commanded(&self, rival: Seat, threat: &Prospect) -> String {
+        let (t, deeds, rival) = (self.tongue, self.deeds(&threat.deeds, rival), self.name(rival));
+        match threat.steps {
+            0 => phrase!(t, "If {rival} commands her, she {deeds}."),
+            steps => phrase_count!(
+                t,
+                steps,
+                "If {rival} commands her with 1 step, she {deeds}.",
+                "If {rival} commands her with {count} steps, she {deeds}."
+            ),
+        }
     }
 
     fn chance(&self, chance: &Prospect) -> String {
@@ -141,15 +161,19 @@ impl Audience<'_> {
     /// Why to show or keep the card.
     fn because(&self, advice: &TieAdvice) -> String {
         let t = self.tongue;
+        let is_last = advice.is_on_the_last_ship();
         match (advice.shows, &advice.chance, &advice.threat) {
+            (true, ..) if advice.is_shown_for_nothing() => phrase!(t, "no ship is left to save it for"),
             (true, Some(chance), _) => self.chance(chance),
             (true, None, Some(threat)) => self.threat(threat.rival, &threat.prospect),
+            (true, None, None) if is_last => phrase!(t, "no ship is left to save it for"),
             (true, None, None) => phrase!(t, "you hardly need it for another ship"),
             (false, ..) => match (&advice.later, advice.odds, &advice.chance) {
                 (Some((ship, prospect)), ..) => {
                     let (ship, reason) = (self.ship(*ship), self.chance(prospect));
                     phrase!(t, "a tie for the {ship} would matter more, since {reason}")
                 }
+                (None, _, Some(_)) if is_last => phrase!(t, "showing it would do you no good"),
                 (None, Odds::About(often), Some(_)) if often < SELDOM => phrase!(t, "it hardly ever wins her"),
                 (None, _, Some(_)) => phrase!(t, "what she can do for you now is worth less than the card"),
                 (None, _, None) => phrase!(t, "she can earn you nothing now"),
@@ -161,7 +185,7 @@ impl Audience<'_> {
         let t = self.tongue;
         match advice.odds {
             // A thief that is shown counts even if it does not win (R14).
-            Odds::About(often) if often < SELDOM && advice.reserve == Card::Thief => {
+            Odds::About(often) if often < SELDOM && advice.reserve == Card::Thief && advice.steps > 0 => {
                 phrase!(t, "It takes a step from whoever wins her.")
             }
             Odds::Certain => phrase!(t, "It is sure to win her: nobody can show one as high."),
@@ -194,14 +218,13 @@ impl Audience<'_> {
         }
     }
 
-    /// What is done, in this order; of many deeds the most important.
+    /// What is done, in this order. Every delivery is told; of what else is done, if it is much, all that is done with the
+    /// chests that matter most.
     fn deeds(&self, deeds: &[Deed], commander: Seat) -> String {
-        let mut by_importance: Vec<usize> = (0..deeds.len()).collect();
-        by_importance.sort_by_key(|&index| std::cmp::Reverse(self.importance(deeds, index, commander)));
-        by_importance.truncate(MOST_DEEDS);
+        let chests = self.chests_told(deeds, commander);
         let mut before = None;
         let mut parts = Vec::new();
-        for (_, deed) in deeds.iter().enumerate().filter(|(index, _)| by_importance.contains(index)) {
+        for deed in deeds.iter().filter(|deed| is_delivery(deed) || chests.contains(&deed.chest())) {
             // A chest that has just been spoken of is not introduced again.
             let known = before.replace(deed.chest()) == Some(deed.chest());
             parts.push(self.deed(deed, known, commander));
@@ -209,20 +232,39 @@ impl Audience<'_> {
         list(self.tongue, &parts)
     }
 
-    /// How much it matters that a deed is told. Whatever is done with a chest on its way home matters as much as that.
-    fn importance(&self, deeds: &[Deed], index: usize, commander: Seat) -> u8 {
-        let chest = deeds[index].chest();
-        let value = self.table.board().value(chest);
-        let comes_home = |deed: &Deed| *deed == Deed::Delivered { chest, to: commander };
-        let rank = match deeds[index] {
-            _ if deeds[index..].iter().any(comes_home) => 100,
-            Deed::Captured { .. } => 60,
-            Deed::Stolen { .. } | Deed::Swapped { .. } => 40,
-            Deed::PassedOn { .. } => 30,
-            Deed::Carried { .. } => 20,
-            Deed::Delivered { .. } => 0,
+    /// The chests of which everything is told: as many as there is room for beside the deliveries, and at least one.
+    fn chests_told(&self, deeds: &[Deed], commander: Seat) -> Vec<Chest> {
+        let mut chests: Vec<Chest> = Vec::new();
+        for chest in deeds.iter().map(Deed::chest) {
+            if !chests.contains(&chest) {
+                chests.push(chest);
+            }
+        }
+        chests.sort_by_key(|&chest| std::cmp::Reverse(self.importance(deeds, chest, commander)));
+        let count = |wanted: &dyn Fn(&Deed) -> bool| deeds.iter().filter(|deed| wanted(deed)).count();
+        let mut room = MOST_DEEDS.saturating_sub(count(&is_delivery));
+        let best = chests.first().copied();
+        chests.retain(|&chest| {
+            let before = count(&|deed| deed.chest() == chest && !is_delivery(deed));
+            let fits = before <= room || Some(chest) == best;
+            room = room.saturating_sub(if fits { before } else { 0 });
+            fits
+        });
+        chests
+    }
+
+    /// How much it matters that it is told what is done with a chest: what is best of it, and the value.
+    fn importance(&self, deeds: &[Deed], chest: Chest, commander: Seat) -> (u8, u8) {
+        let rank = |deed: &Deed| match *deed {
+            Deed::Delivered { to, .. } if to == commander => 5,
+            Deed::Delivered { .. } => 4,
+            Deed::Captured { .. } => 3,
+            Deed::Stolen { .. } | Deed::Swapped { .. } => 2,
+            Deed::PassedOn { .. } => 1,
+            Deed::Carried { .. } => 0,
         };
-        rank + value
+        let ranks = deeds.iter().filter(|deed| deed.chest() == chest).map(rank);
+        (ranks.max().unwrap_or(0), self.table.board().value(chest))
     }
 
     fn deed(&self, deed: &Deed, known: bool, commander: Seat) -> String {
@@ -291,6 +333,10 @@ impl Audience<'_> {
 
 /// How often, in per mille, a card that hardly ever wins does so.
 const SELDOM: u16 = 150;
+
+fn is_delivery(deed: &Deed) -> bool {
+    matches!(deed, Deed::Delivered { .. })
+}
 
 /// Of ten times so many.
 fn tenths(per_mille: u16) -> u16 {
