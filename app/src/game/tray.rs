@@ -221,7 +221,7 @@ impl Model {
                     },
                     reserve,
                     show,
-                    keep: say!("You give way. The card stays yours."),
+                    keep: say!("Whoever shows wins. The card stays yours."),
                     advice: hint.as_ref().map(|hint| (hint.shows, hint.reason.clone())),
                     strip: self.strip(),
                 })
@@ -426,7 +426,7 @@ impl Model {
         let hint = voyage.hint().filter(|_| voyage.choosing().is_none());
         let sum = match &self.shown.reveal {
             Some(Reveal { fate: Fate::Commanded { card, thieves, steps, .. }, .. }) => {
-                words::sum(*card, *thieves, *steps)
+                words::account(*card, *thieves, *steps)
             }
             _ => words::steps(all),
         };

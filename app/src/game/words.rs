@@ -65,10 +65,11 @@ pub(crate) fn place(board: &Board, space: Space) -> String {
     }
 }
 
-/// The number of steps as a sum: "5 − 1 thief = 4 steps".
+/// The number of steps as a sum: "5 − 1 thief = 4 steps". Where nothing is left there is nothing to reckon.
 pub(crate) fn sum(card: Card, thieves: u8, left: u8) -> String {
     match thieves {
         0 => steps(left),
+        _ if left == 0 => steps(0),
         _ => say_count!(
             thieves,
             "{worth} − 1 thief = {steps}",
@@ -79,14 +80,21 @@ pub(crate) fn sum(card: Card, thieves: u8, left: u8) -> String {
     }
 }
 
+/// The number of steps, and why there are none.
+pub(crate) fn account(card: Card, thieves: u8, left: u8) -> String {
+    match (card, left) {
+        (Card::Zero, _) => say!("An empty mug: no steps"),
+        (_, 0) => say!("The thieves drank it all: no steps"),
+        _ => sum(card, thieves, left),
+    }
+}
+
 /// What a reveal came to, in a sentence.
 pub(crate) fn verdict(board: &Board, names: &[String], reveal: &Reveal) -> String {
     match reveal.fate {
         Fate::Open => say!("The bribes for the {ship}", ship = board.ship_name(reveal.ship)),
         Fate::Tied { seats, card } => tied(names, seats, card),
-        Fate::Commanded { card: Card::Zero, .. } => say!("An empty mug: no steps"),
-        Fate::Commanded { steps: 0, .. } => say!("The thieves drank it all: no steps"),
-        Fate::Commanded { card, thieves, steps, .. } => sum(card, thieves, steps),
+        Fate::Commanded { card, thieves, steps, .. } => account(card, thieves, steps),
         Fate::Stalled(reason) => stalled(board.ship_name(reveal.ship), reason),
     }
 }
@@ -104,7 +112,7 @@ fn stalled(ship: &str, reason: Stall) -> String {
     match reason {
         Stall::NoBribe => say!("The {ship} stays put: nobody offered any rum"),
         Stall::NoReserve => say!("The {ship} stays put: a tie, and no tie-breaker left"),
-        Stall::NobodyShowed => say!("The {ship} stays put: nobody gave way"),
+        Stall::NobodyShowed => say!("The {ship} stays put: nobody showed a card"),
         Stall::TiedAgain => say!("The {ship} stays put: tied again"),
     }
 }

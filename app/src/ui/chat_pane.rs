@@ -206,7 +206,7 @@ fn row(line: &ChatLine) -> gtk::Label {
         }
         None => {
             label.set_label(&line.text);
-            label.add_css_class("dimmed");
+            label.add_css_class("quiet");
         }
     }
     label

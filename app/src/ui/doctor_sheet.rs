@@ -41,7 +41,7 @@ pub(crate) fn show(parent: &impl IsA<gtk::Window>, report: &Report) {
         row.set_subtitle_lines(0);
         let (icon, class) = match finding.symptom.severity() {
             Severity::Good => ("emblem-ok-symbolic", "success"),
-            Severity::Note => ("dialog-information-symbolic", "dimmed"),
+            Severity::Note => ("dialog-information-symbolic", "quiet"),
             Severity::Warning => ("dialog-warning-symbolic", "warning"),
             Severity::Trouble => ("dialog-error-symbolic", "error"),
         };

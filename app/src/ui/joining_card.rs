@@ -188,7 +188,7 @@ fn picture(code: Code, link: &str) -> gtk::Box {
     let layer = Layer::painted(CODE, CODE, move |cr, width, height| code.paint(cr, width, height));
     column.append(&layer);
     let caption = gtk::Label::new(Some(tr(words::SCAN)));
-    caption.add_css_class("dimmed");
+    caption.add_css_class("quiet");
     column.append(&caption);
     a11y::set_label(&column, &words::code_of(link));
     column

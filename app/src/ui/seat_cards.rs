@@ -102,7 +102,7 @@ impl SeatCards {
         name.add_css_class("heading");
         name.set_ellipsize(gtk::pango::EllipsizeMode::End);
         let state = gtk::Label::new(Some(&about));
-        state.add_css_class(if about == tr(words::READY) { "success" } else { "dimmed" });
+        state.add_css_class(if about == tr(words::READY) { "success" } else { "quiet" });
         let buttons = gtk::Box::new(gtk::Orientation::Horizontal, 8);
         buttons.set_halign(gtk::Align::Center);
         buttons.set_valign(gtk::Align::End);
@@ -144,7 +144,7 @@ impl SeatCards {
             title.add_css_class("heading");
             title.set_xalign(0.0);
             let about = gtk::Label::new(Some(tr(level.character())));
-            about.add_css_class("dimmed");
+            about.add_css_class("quiet");
             about.add_css_class("bot-character");
             about.set_xalign(0.0);
             let lines = gtk::Box::new(gtk::Orientation::Vertical, 0);

@@ -141,10 +141,10 @@ impl SimpleComponent for Sidebar {
         heading.append(&last);
         top.append(&heading);
         let counts = gtk::Box::new(gtk::Orientation::Horizontal, 8);
-        let to_come = text("dimmed");
+        let to_come = text("quiet");
         to_come.set_label(tr(words::TO_COME));
         to_come.set_hexpand(true);
-        let supply = text("dimmed");
+        let supply = text("quiet");
         counts.append(&to_come);
         counts.append(&supply);
         top.append(&counts);
@@ -360,7 +360,7 @@ fn table_words(words: &str) -> gtk::Box {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 0);
     column.set_tooltip_text(Some(tr(words::WORDS_ABOUT)));
     let title = text("status");
-    title.add_css_class("dimmed");
+    title.add_css_class("quiet");
     title.set_label(tr(words::WORDS));
     let label = text("table-words");
     label.set_wrap(true);
@@ -502,7 +502,7 @@ fn log_row(entry: &Entry) -> gtk::Widget {
     match entry.mark {
         Mark::Round => {
             words.add_css_class("log-round");
-            words.add_css_class("dimmed");
+            words.add_css_class("quiet");
             words.set_hexpand(false);
             for position in 0..3 {
                 if position == 1 {
@@ -517,7 +517,7 @@ fn log_row(entry: &Entry) -> gtk::Widget {
         }
         Mark::Chest => {
             words.add_css_class("log-line");
-            words.add_css_class("dimmed");
+            words.add_css_class("quiet");
             let icon = Layer::painted(18, 18, |cr, width, height| paint::chest(cr, width / 2.0, height / 2.0, 16.0));
             icon.set_valign(gtk::Align::Start);
             row.append(&icon);

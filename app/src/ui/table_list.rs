@@ -70,7 +70,7 @@ impl TableList {
         about.set_wrap(true);
         about.set_justify(gtk::Justification::Center);
         about.set_max_width_chars(52);
-        about.add_css_class("dimmed");
+        about.add_css_class("quiet");
         let examine = gtk::Button::with_label(tr(words::EXAMINE));
         examine.set_halign(gtk::Align::Center);
         let tell = Rc::clone(&ask);
@@ -147,7 +147,7 @@ impl Row {
         let lock = gtk::Image::from_icon_name("channel-secure-symbolic");
         lock.set_tooltip_text(Some(tr(words::PIN)));
         let ping = gtk::Label::new(None);
-        ping.add_css_class("dimmed");
+        ping.add_css_class("quiet");
         ping.add_css_class("numeric");
         let shown = Rc::new(RefCell::new(table.clone()));
         let look = Rc::clone(&shown);

@@ -181,7 +181,7 @@ impl Component for TablePage {
         left.append(cards.widget());
         let waiting = gtk::Label::new(None);
         waiting.set_wrap(true);
-        waiting.add_css_class("dimmed");
+        waiting.add_css_class("quiet");
         let button = gtk::Button::new();
         button.add_css_class("suggested-action");
         button.add_css_class("pill");

@@ -11,7 +11,7 @@ pub(crate) fn banner(verdict: &Verdict) -> gtk::Box {
         Verdict::Sound(text) => ("emblem-ok-symbolic", "success", text),
         Verdict::Unfinished(text) => ("dialog-information-symbolic", "warning", text),
         Verdict::Caught(text) => ("dialog-warning-symbolic", "warning", text),
-        Verdict::Unsigned(text) => ("dialog-information-symbolic", "dimmed", text),
+        Verdict::Unsigned(text) => ("dialog-information-symbolic", "quiet", text),
         Verdict::Broken(text) => ("dialog-error-symbolic", "error", text),
     };
     let banner = gtk::Box::new(gtk::Orientation::Horizontal, 8);

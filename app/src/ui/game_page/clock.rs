@@ -90,7 +90,7 @@ impl Clock {
         self.label.set_label(&format!("{}:{:02}", left / 60, left % 60));
         self.label.set_tooltip_text(Some(whose));
         a11y::set_label(&self.label, &format!("{whose}: {left} s"));
-        for (class, on) in [("error", own && left <= SOON), ("dimmed", !own)] {
+        for (class, on) in [("error", own && left <= SOON), ("quiet", !own)] {
             if on {
                 self.label.add_css_class(class);
             } else {

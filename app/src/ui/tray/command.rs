@@ -152,7 +152,7 @@ impl CommandPage {
     pub(super) fn show(&self, tray: &CommandTray, view: View) {
         self.title.set_label(&tray.title);
         self.bids.show(&tray.bids, &tray.strip, view);
-        self.sum.set_label(&tray.sum.replace(" = ", "\n= "));
+        self.sum.set_label(&tray.sum.replace(" = ", "\n= ").replace(": ", ":\n"));
         self.sum.set_visible(view.size == Size::Full);
         self.sum_above.set_label(&tray.sum);
         self.sum_above.set_visible(view.size == Size::Compact);

@@ -171,7 +171,7 @@ fn text(here: &Here) -> gtk::Box {
     title.set_xalign(0.0);
     title.set_hexpand(true);
     let number = gtk::Label::new(Some(&here.number));
-    number.add_css_class("dimmed");
+    number.add_css_class("quiet");
     number.add_css_class("numeric");
     heading.append(&title);
     heading.append(&number);
