@@ -202,6 +202,8 @@ fn closest_tie(turns: &[Turn], players: &Players<'_>) -> Option<Moment> {
         Some((turn, winner, loser, own, next))
     });
     let (turn, winner, loser, own, next) = first_best(broken, |&(_, _, _, own, next)| -(own - next))?;
+    // As the cards say it.
+    let [own, next] = [own, next].map(|worth| worth.to_string().replace('-', "−"));
     let ship = players.ship(turn.ship);
     let text = match (players.is_you(winner), players.is_you(loser)) {
         (true, _) => {

@@ -415,6 +415,9 @@ impl Model {
         let prompt = match (voyage.choosing(), left) {
             (Some(Act::Deliver), _) => say!("Choose the haven to unload at."),
             (Some(_), _) => say!("Choose the ship you mean."),
+            (None, _) if voyage.has_followed() && paid.is_some() => {
+                say!("The suggestion is carried out. Ending the move delivers the chest.")
+            }
             (None, _) if voyage.has_followed() => say!("The suggestion is carried out. End the move, or undo it."),
             (None, 0) => self.prompt_without_steps(all, chips.iter().any(|chip| chip.ready)),
             (None, left) => say_count!(

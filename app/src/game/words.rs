@@ -152,7 +152,7 @@ pub(crate) fn refusal_short(board: &Board, illegal: &Illegal) -> String {
         Illegal::NoLiveHaven { .. } => say!("not at a haven"),
         Illegal::OtherEmpty { ship } => say!("{ship} is empty", ship = board.ship_name(ship)),
         Illegal::OtherLoaded { ship } => say!("{ship} is loaded", ship = board.ship_name(ship)),
-        Illegal::ShipNotAdjacent { .. } => say!("no neighbour"),
+        Illegal::ShipNotAdjacent { .. } => say!("no ship beside"),
         Illegal::NoPassOn => say!("not played"),
         Illegal::Loop => say!("sail on first"),
         _ => say!("not now"),

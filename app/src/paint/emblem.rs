@@ -184,13 +184,18 @@ fn palm(cr: &cairo::Context, ink: Ink) {
     cr.lined(ink, 0.13);
 }
 
+/// The fewest dots of the screen, from its middle to its tips, on which a sun can have twelve rays.
+const SMALLEST_SUN: f64 = 8.0;
+
 fn sun(cr: &cairo::Context, ink: Ink) {
-    cr.circle(0.0, 0.0, 0.46);
-    for ray in 0..12 {
-        let angle = TAU * f64::from(ray) / 12.0;
-        let (far, near) = (if ray % 2 == 0 { 1.0 } else { 0.84 }, 0.56);
+    let dots = cr.user_to_device_distance(0.0, 1.0).map_or(SMALLEST_SUN, |(across, down)| across.hypot(down));
+    let (disc, rays, half) = if dots < SMALLEST_SUN { (0.44, 8, 0.3) } else { (0.46, 12, 0.17) };
+    cr.circle(0.0, 0.0, disc);
+    for ray in 0..rays {
+        let angle = TAU * f64::from(ray) / f64::from(rays);
+        let (far, near) = (if ray % 2 == 0 || dots < SMALLEST_SUN { 1.0 } else { 0.84 }, 0.56);
         let point = |angle: f64, radius: f64| (angle.cos() * radius, angle.sin() * radius);
-        cr.polygon(&[point(angle, far), point(angle + 0.17, near), point(angle - 0.17, near)]);
+        cr.polygon(&[point(angle, far), point(angle + half, near), point(angle - half, near)]);
     }
     cr.filled(ink);
 }

@@ -264,7 +264,7 @@ fn within(art: &ChartArt, area: Area) -> Area {
     Area { left, top, ..area }
 }
 
-/// What the chart is at each place, coarsely: a land, a space, a haven, or open sea.
+/// What the chart is at each place, coarsely: a land, a space, where ships lie in it, a haven, or open sea.
 struct Ground {
     cells: Vec<u8>,
     stride: usize,
@@ -279,6 +279,7 @@ struct Shares {
     /// Of the land, what is not the land that somebody is at home on.
     abroad: f64,
     space: f64,
+    berth: f64,
     haven: f64,
 }
 
@@ -287,8 +288,12 @@ impl Ground {
     const CELL: f64 = 3.0;
     const SPACE: u8 = 1;
     const HAVEN: u8 = 2;
+    const BERTH: u8 = 3;
     /// The first of the lands. Each has a number of its own.
-    const LAND: u8 = 3;
+    const LAND: u8 = 4;
+
+    /// So far around the middle of a space a ship lies, or the number of steps to it.
+    const HULL: f64 = 20.0;
 
     fn of(board: &Board, art: &ChartArt) -> Ground {
         let [columns, rows] = [art.width, art.height].map(|length| (length / Self::CELL).ceil() as i32);
@@ -308,6 +313,10 @@ impl Ground {
                 let kind = if board.haven(space).is_some() { Self::HAVEN } else { Self::SPACE };
                 cr.ring(&shape.outline);
                 cr.filled(Ink::black(f64::from(kind) / 255.0));
+                if kind == Self::SPACE {
+                    cr.circle(shape.berth.x, shape.berth.y, Self::HULL);
+                    cr.filled(Ink::black(f64::from(Self::BERTH) / 255.0));
+                }
             }
         }
         let stride = usize::try_from(surface.stride()).unwrap_or_default();
@@ -336,11 +345,11 @@ impl Ground {
         self.cost(area, None) + if at_home { 0.0 } else { 320.0 }
     }
 
-    /// What it costs to write there: spaces light up, a coast through writing makes it hard to read, havens are what
-    /// players look for first, and on another island than its own a town is sought in vain.
+    /// What it costs to write there: spaces light up, ships hide what is below them, a coast through writing makes it hard
+    /// to read, havens are what players look for first, and on another island than its own a town is sought in vain.
     fn cost(&self, area: Area, home: Option<u8>) -> f64 {
-        let Shares { land, abroad, space, haven } = self.shares(area, home);
-        space * 320.0 + haven * 1400.0 + abroad * 240.0 + land.min(1.0 - land) * 120.0
+        let Shares { land, abroad, space, berth, haven } = self.shares(area, home);
+        space * 320.0 + berth * 1000.0 + haven * 1400.0 + abroad * 240.0 + land.min(1.0 - land) * 120.0
     }
 
     fn shares(&self, area: Area, home: Option<u8>) -> Shares {
@@ -355,6 +364,7 @@ impl Ground {
                 match self.at(x, y) {
                     Self::SPACE => shares.space += part,
                     Self::HAVEN => shares.haven += part,
+                    Self::BERTH => shares.berth += part,
                     number if number >= Self::LAND => {
                         shares.land += part;
                         if home.is_some_and(|home| home != number) {

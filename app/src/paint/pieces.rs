@@ -39,7 +39,9 @@ pub(crate) fn ship_piece(
         ship(cr, palette, which, flag);
     });
     if let Some(value) = cargo {
-        hold_plate(cr, x, y + HOLD_BELOW * scale, scale, value);
+        // On a small chart the plate is larger than its share, and must not hide the hull above it.
+        let larger = (largest_tag(scale, value).1 - largest_tag(1.0, value).1 * scale).max(0.0);
+        hold_plate(cr, x, y + HOLD_BELOW * scale + larger / 2.0, scale, value);
     }
 }
 

@@ -286,8 +286,15 @@ fn ending_card(results: &Results) -> gtk::Box {
     card.add_css_class("ending");
     card.set_halign(gtk::Align::Center);
     card.set_valign(gtk::Align::Center);
-    card.set_can_target(false);
     card.set_visible(false);
+    // Below it lies how it ended.
+    let away = gtk::GestureClick::new();
+    away.connect_released(|gesture, _, _, _| {
+        if let Some(card) = gesture.widget() {
+            card.set_visible(false);
+        }
+    });
+    card.add_controller(away);
     let winners = gtk::Box::new(gtk::Orientation::Horizontal, 8);
     winners.set_halign(gtk::Align::Center);
     results.ranking.iter().filter(|rank| rank.won).for_each(|rank| winners.append(&medallion(rank.colour, 52)));

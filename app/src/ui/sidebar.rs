@@ -223,9 +223,12 @@ impl SimpleComponent for Sidebar {
             SidebarInput::ChatArrived => self.note_chat(),
             SidebarInput::PointAtRace(pointed_at) => {
                 if let Some(card) = self.race.parent() {
+                    let was_pointed_at = card.has_css_class("pointed-at");
                     tray::mark(&card, pointed_at);
                     if pointed_at {
                         bring_into_view(&card);
+                    } else if was_pointed_at {
+                        self.scroller.vadjustment().set_value(0.0);
                     }
                 }
             }
@@ -275,7 +278,8 @@ impl Sidebar {
             } else {
                 row.root.remove_css_class("missing");
             }
-            if runner.awaited {
+            // Of somebody who is not there nothing can be awaited now.
+            if runner.awaited && !row.root.has_css_class("missing") {
                 row.root.add_css_class("awaited");
             } else {
                 row.root.remove_css_class("awaited");
@@ -376,12 +380,12 @@ fn whose(runner: &Runner) -> (String, Colour, bool) {
     (runner.name.clone(), runner.colour, runner.human)
 }
 
-/// Scrolls to something, where the sidebar is too low for all.
+/// Scrolls to what is pointed at, where the sidebar is too low for all.
 fn bring_into_view(widget: &gtk::Widget) {
     let weak = widget.downgrade();
     // Where it is, is known when all have their places.
     gtk::glib::timeout_add_local_once(SETTLED, move || {
-        let Some(widget) = weak.upgrade() else { return };
+        let Some(widget) = weak.upgrade().filter(|widget| widget.has_css_class("pointed-at")) else { return };
         let scroller = widget.ancestor(gtk::ScrolledWindow::static_type()).and_downcast::<gtk::ScrolledWindow>();
         if let (Some(scroller), Some(sidebar)) = (scroller, widget.parent())
             && let Some((_, y)) = widget.translate_coordinates(&sidebar, 0.0, 0.0)

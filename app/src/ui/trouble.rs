@@ -16,8 +16,8 @@ mod words {
     pub(super) const OTHERS_BACK: &str = "The others are back: the game itself goes on.";
     pub(super) const TO_TABLE: &str = "Back to the Table";
     pub(super) const YOUR_BREAK: &str = "You asked for a break.";
-    pub(super) const WATCHING: &str = "You watch this game.";
-    pub(super) const SEAT_ASKED: &str = "You watch this game. The host was asked to give you a bot’s seat.";
+    pub(super) const WATCHING: &str = "You are watching this game.";
+    pub(super) const SEAT_ASKED: &str = "You are watching this game. The host was asked to give you a bot’s seat.";
     pub(super) const TAKE_SEAT: &str = "Play for a Bot";
     pub(super) const GO_ON: &str = "Go On";
     pub(super) const AGREE: &str = "Agree";

@@ -8,7 +8,7 @@ use super::{Sheet, complain, complaint, entry, group};
 mod words {
     pub(super) const TITLE: &str = "Join by Address";
     pub(super) const JOIN: &str = "Join";
-    pub(super) const ABOUT: &str = "The address stands on the table page of whoever hosts.";
+    pub(super) const ABOUT: &str = "The host sees it on the table page.";
     pub(super) const ADDRESS: &str = "Address, for example 192.168.1.23";
     pub(super) const EMPTY: &str = "Type the address first.";
 }

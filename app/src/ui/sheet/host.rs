@@ -24,7 +24,7 @@ mod words {
     pub(super) const LEVEL: &str = "Their skill";
     pub(super) const LEVEL_CHOICES: [&str; 4] =
         ["Deckhands, easy", "Bosuns, medium", "Captains, hard", "Admirals, hardest"];
-    pub(super) const PIN: &str = "PIN, if only some shall join";
+    pub(super) const PIN: &str = "PIN (optional)";
     pub(super) const CLOCK: &str = "Clock";
     pub(super) const CLOCK_ABOUT: &str = "Time for bribing, and for sailing a ship";
     pub(super) const CLOCK_CHOICES: [&str; 4] =

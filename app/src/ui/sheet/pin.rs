@@ -14,7 +14,7 @@ mod words {
 
     pub(super) const NEW_TITLE: &str = "PIN of the Table";
     pub(super) const CHANGE: &str = "Change";
-    pub(super) const NEW_PIN: &str = "PIN, if only some shall join";
+    pub(super) const NEW_PIN: &str = "PIN (optional)";
     pub(super) const NEW_ABOUT: &str = "Leave it empty if everybody may join. Whoever is at the table already stays.";
 
     pub(super) fn about(table: &str) -> String {

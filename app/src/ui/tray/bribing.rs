@@ -9,7 +9,7 @@ use gtk::prelude::*;
 use gtk::{cairo, gdk, glib};
 
 use super::turn::paint_turning;
-use super::{Size, label, mark, two_line_button};
+use super::{Size, View, label, mark, two_line_button};
 use crate::game::{Berth, BribingTray, Msg, Pick, Pointer, Speed, card_name};
 use crate::paint::{self, Brush, CARD_HEIGHT, CARD_WIDTH, Ink};
 use crate::ui::widget::{Fan, Painted};
@@ -63,6 +63,7 @@ enum Rim {
 /// The page for laying bribes.
 pub(super) struct BribingPage {
     pub(super) root: gtk::Box,
+    title: gtk::Label,
     message: gtk::Label,
     fan: Fan,
     hand: Vec<(Card, Painted, Rc<Cell<bool>>)>,
@@ -158,6 +159,7 @@ impl BribingPage {
         root.append(&row);
         BribingPage {
             root,
+            title,
             message,
             fan,
             hand,
@@ -172,11 +174,14 @@ impl BribingPage {
         }
     }
 
-    pub(super) fn show(&self, tray: &BribingTray, speed: Speed) {
+    pub(super) fn show(&self, tray: &BribingTray, View { size, speed }: View) {
+        // In a small window the coach needs all of the width.
+        self.title.set_visible(size == Size::Full || !tray.advised);
         self.message.set_label(&tray.message);
         self.message.set_tooltip_text(Some(&tray.message));
         // What the coach has to say needs the room more than the reminder of the keys.
-        self.hint.set_label(if tray.message.chars().count() > LONG_MESSAGE { "" } else { tr(words::HINT) });
+        let has_room = tray.message.chars().count() <= LONG_MESSAGE && !tray.sealed;
+        self.hint.set_label(if has_room { tr(words::HINT) } else { "" });
         let were_sealed = self.sealed.replace(tray.sealed);
         let seals = tray.sealed && !were_sealed;
         for (card, button, picked) in &self.hand {
@@ -235,7 +240,7 @@ impl BribingPage {
             widget.button.set_size(width + 6, height + 6);
         }
         self.hint.set_visible(size == Size::Full);
-        let wide = if size == Size::Full { 124 } else { 104 };
+        let wide = if size == Size::Full { 144 } else { 124 };
         for button in [&self.seal, &self.suggest, &self.clear, &self.break_seal] {
             button.set_size_request(wide, -1);
         }

@@ -253,7 +253,7 @@ impl Tray {
         }
         let page = match &content {
             Content::Bribing(tray) => {
-                self.bribing.show(tray, self.view.speed);
+                self.bribing.show(tray, self.view);
                 &self.bribing.root
             }
             Content::Watching(tray) => {

@@ -119,16 +119,16 @@ impl TiePage {
         self.advice.set_label(reason);
         self.advice.set_tooltip_text(Some(reason));
         self.advice.set_visible(advice.is_some());
-        let shows = advice.is_none_or(|&(shows, _)| shows);
+        let shows = advice.map(|&(shows, _)| shows);
         // Whoever listens hears the reason where the answer is given.
-        let (advised, other) = if shows { (&self.show, &self.keep) } else { (&self.keep, &self.show) };
+        let (advised, other) = if shows == Some(false) { (&self.keep, &self.show) } else { (&self.show, &self.keep) };
         a11y::set_description(advised, reason);
         a11y::set_description(other, "");
         if advice.is_some() && self.suggest.has_focus() {
             advised.grab_focus();
         }
         self.suggest.set_visible(advice.is_none());
-        for (button, stands_out) in [(&self.show, shows), (&self.keep, !shows)] {
+        for (button, stands_out) in [(&self.show, shows == Some(true)), (&self.keep, shows == Some(false))] {
             if stands_out {
                 button.add_css_class("gold");
             } else {

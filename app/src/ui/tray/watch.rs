@@ -72,6 +72,7 @@ impl WatchPage {
     pub(super) fn show(&self, tray: &WatchTray, view: View) {
         self.title.set_label(&tray.title);
         self.bids.show(&tray.bids, &tray.strip, view);
+        self.bids.root.set_visible(!tray.bids.is_empty());
         self.sum.set_label(&tray.sum);
         self.sum.set_visible(!tray.sum.is_empty());
         self.status.set_label(&tray.status);

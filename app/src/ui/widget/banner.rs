@@ -16,6 +16,15 @@ pub(crate) enum Tone {
     Amber,
 }
 
+impl Tone {
+    fn icon(self) -> &'static str {
+        match self {
+            Tone::Calm => "dialog-information-symbolic",
+            Tone::Amber => "dialog-warning-symbolic",
+        }
+    }
+}
+
 /// What a banner says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Notice {
@@ -34,6 +43,7 @@ pub(crate) struct Notice {
 pub(crate) struct Banner {
     root: gtk::Revealer,
     line: gtk::Box,
+    icon: gtk::Image,
     label: gtk::Label,
     button: gtk::Button,
     other: gtk::Button,
@@ -45,7 +55,7 @@ impl Banner {
     pub(crate) fn new(pressed: impl Fn() + 'static) -> Banner {
         let line = gtk::Box::new(gtk::Orientation::Horizontal, 12);
         line.add_css_class("banner");
-        let icon = gtk::Image::from_icon_name("dialog-information-symbolic");
+        let icon = gtk::Image::new();
         let label = gtk::Label::new(None);
         label.set_wrap(true);
         label.set_xalign(0.0);
@@ -63,7 +73,7 @@ impl Banner {
         root.set_transition_duration(200);
         root.set_child(Some(&line));
         root.set_visible(false);
-        Banner { root, line, label, button, other, shown: Rc::default() }
+        Banner { root, line, icon, label, button, other, shown: Rc::default() }
     }
 
     /// Calls back when the second button is pressed.
@@ -95,11 +105,11 @@ impl Banner {
                 self.button.set_label(button.as_deref().unwrap_or_default());
                 self.other.set_visible(other.is_some());
                 self.other.set_label(other.as_deref().unwrap_or_default());
-                if *tone == Tone::Amber {
-                    self.line.add_css_class("amber");
-                } else {
-                    self.line.remove_css_class("amber");
+                match tone {
+                    Tone::Amber => self.line.add_css_class("amber"),
+                    Tone::Calm => self.line.remove_css_class("amber"),
                 }
+                self.icon.set_icon_name(Some(tone.icon()));
                 self.root.set_visible(true);
                 self.root.set_reveal_child(true);
             }

@@ -52,6 +52,13 @@ mod imp {
             (one + others * one / 3, one + others * one / 2, -1, -1)
         }
 
+        /// What the coach points at lies on top, so that its ring is whole.
+        fn snapshot(&self, snapshot: &gtk::Snapshot) {
+            let is_pointed_at = |card: &gtk::Widget| card.has_css_class("pointed-at");
+            let (above, below): (Vec<_>, Vec<_>) = self.obj().cards(false).partition(is_pointed_at);
+            below.iter().chain(&above).for_each(|card| self.obj().snapshot_child(card, snapshot));
+        }
+
         fn size_allocate(&self, width: i32, height: i32, _: i32) {
             let cards: Vec<gtk::Widget> = self.obj().cards(false).collect();
             let Some(first) = cards.first() else { return };

@@ -106,7 +106,7 @@ pub(super) fn table(studio: &Studio<'_>) {
     if studio.wants("watcher") {
         let jack = desktops[2].start(&["--name", "Jack"]);
         press(&jack, &beginning("Watch"));
-        jack.wait_within(PATIENCE, "the game", |seen| seen.name == tr("You watch this game."));
+        jack.wait_within(PATIENCE, "the game", |seen| seen.name == tr("You are watching this game."));
         studio.shoot(&jack, "watcher");
     }
     press(&anne, tr("Suggest"));

@@ -260,17 +260,18 @@ impl Easel<'_> {
     fn lights(&self, scene: &Scene, lit: &[(Space, Lit)]) {
         let (shared, palette, scale) = (self.shared, theme::palette(), self.scale());
         let pictures = &shared.pictures;
-        if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
-            let outline = shared.outline(space);
-            self.show(&pictures.active, (0, (space, self.view)), around(&outline), |cr| {
-                paint::active_space(cr, palette, &outline);
-            });
-        }
         for (space, lit) in lit {
             // Numbers are pictures of their own.
             let key = Lit { steps: None, ..lit.clone() };
             self.show(&pictures.lit, (space.index(), (key, self.view)), around(&lit.outline), |cr| {
                 paint::lit_spaces(cr, palette, std::slice::from_ref(lit), scale);
+            });
+        }
+        // Over the rims of its golden neighbours.
+        if let Some(space) = scene.active.and_then(|ship| scene.ships[ship.index()].space) {
+            let outline = shared.outline(space);
+            self.show(&pictures.active, (0, (space, self.view)), around(&outline), |cr| {
+                paint::active_space(cr, palette, &outline);
             });
         }
         for (number, &space) in shared.pointed_at.borrow().iter().enumerate() {
