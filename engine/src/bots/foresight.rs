@@ -216,8 +216,8 @@ impl<'a> Foresight<'a> {
             if !meter.take() {
                 return None;
             }
-            let strengths = outlook.with_ship(&elsewhere, &ending.waters, ship);
-            let merits = merits(&strengths, &rivalry);
+            let merits =
+                outlook.with_ship(&elsewhere, &ending.waters, ship, |strengths| merits(strengths, &rivalry));
             let steps = usize::from(ending.steps);
             for seat in 0..seats {
                 let merit = merits[seat] + elsewhere.bonus;
@@ -332,6 +332,47 @@ mod tests {
     use crate::bots::outlook::FITTED;
     use crate::bots::thinking::{Budget, Cancel};
     use crate::caribbean::{Board, Chest, Colour, Scenario, Space};
+
+    /// A capture is all that Red lacks to end the game, and Blue is far from it.
+    #[test]
+    fn a_capture_ends_the_game_only_for_whom_it_is_enough() {
+        let at = |number: usize| Space::from_number(number).expect("a space");
+        let board = Board::standard();
+        let city = board.cities()[0].space;
+        let elsewhere = [22, 29, 71, 77, 8, 6].map(at).into_iter().filter(|space| *space != city);
+        let places: Vec<Space> = std::iter::once(city).chain(elsewhere).take(SHIPS).collect();
+        let chests = [0, 4].map(|index| Chest::from_index(index).expect("a chest"));
+        let mut ships: [_; SHIPS] = std::array::from_fn(|ship| (places[ship], None));
+        ships[5].1 = Some(chests[1]);
+        for colours in [[Colour::Red, Colour::Blue], [Colour::Blue, Colour::Red]] {
+            let scenario = Scenario {
+                board: Board::standard(),
+                options: Options::default(),
+                colours: colours.to_vec(),
+                round: 6,
+                ships,
+                in_city: chests[..1].iter().copied().collect(),
+                delivered: Vec::new(),
+                money: colours.iter().map(|colour| if *colour == Colour::Red { 60 } else { 30 }).collect(),
+                quiet_rounds: 0,
+            };
+            let table = scenario.bribing().expect("a good position");
+            let (before, outlook) = (table.waters(), Outlook::new(&table, &FITTED));
+            let planned_for = Seat::first(1).next().expect("a seat");
+            let activation = table.imagine_in(before, Ship::A, planned_for, MOST_STEPS).expect("she can be commanded");
+            let mut planner = Planner::new();
+            let endings: Vec<Ending> = planner.plan(&activation).collect();
+            assert!(endings.iter().any(|ending| ending.waters.in_city().is_empty()), "she can capture");
+            for Ending { waters, .. } in endings {
+                let elsewhere = outlook.elsewhere(before, &waters, Ship::A, planned_for, 1);
+                let known = outlook.with_ship(&elsewhere, &waters, Ship::A, |strengths| *strengths);
+                for seat in Seat::first(2) {
+                    let paid = outlook.strengths(&pay_captures(before, &waters, seat), 1);
+                    assert_eq!(known[seat.index()] + elsewhere.bonus, paid[seat.index()], "{seat:?} in {waters:?}");
+                }
+            }
+        }
+    }
 
     /// Everybody's chances after a tie for ship A, one step from Red's haven, in which Red shows a thief and Blue nothing;
     /// and after nobody has bribed her.

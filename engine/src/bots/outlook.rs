@@ -130,7 +130,8 @@ impl<'a> Outlook<'a> {
     }
 
     /// The part of [`strengths`](Outlook::strengths) that does not depend on where the active ship lies, without the bonus
-    /// for captures since `before`, which was paid to one seat but might go to any.
+    /// for captures since `before`, which was paid to one seat but might go to any: for whose purse it is enough, it ends
+    /// the game.
     pub(super) fn elsewhere(
         &self,
         before: &Waters,
@@ -140,22 +141,44 @@ impl<'a> Outlook<'a> {
         next: usize,
     ) -> Elsewhere {
         let bonus = captured(before.in_city(), after.in_city()) * i32::from(CAPTURE_BONUS) * 1_000;
-        let last = self.target_reached(after);
-        let mut strengths = self.purses(after);
-        strengths[paid.index()] -= bonus;
-        for ship in Ship::ALL.into_iter().filter(|&ship| ship != active) {
-            self.add_cargo(&mut strengths, after, ship, next, last);
+        let target = i32::from(self.table.target()) * 1_000;
+        let mut purses = self.purses(after);
+        purses[paid.index()] -= bonus;
+        let reached = purses.iter().take(self.seats).any(|purse| *purse >= target);
+        let last = purses.map(|purse| reached || purse + bonus >= target);
+        let mut elsewhere = Elsewhere { strengths: [purses; 2], bonus, last, next };
+        for last in [false, true] {
+            if !elsewhere.occurs(last, self.seats) {
+                continue;
+            }
+            let strengths = &mut elsewhere.strengths[usize::from(last)];
+            for ship in Ship::ALL.into_iter().filter(|&ship| ship != active) {
+                self.add_cargo(strengths, after, ship, next, last);
+            }
+            self.add_cities(strengths, after, last);
         }
-        self.add_cities(&mut strengths, after, last);
-        Elsewhere { strengths, bonus, last, next }
+        elsewhere
     }
 
-    /// Everybody's strength with the active ship where she is.
+    /// What all of it, with the active ship where she is, means to each commander (first index): a judgement of
+    /// everybody's strength, made once for the game that goes on and once for the last round, as far as these occur.
     #[inline]
-    pub(super) fn with_ship(&self, elsewhere: &Elsewhere, waters: &Waters, active: Ship) -> BySeat {
-        let mut sums = elsewhere.strengths;
-        self.add_cargo(&mut sums, waters, active, elsewhere.next, elsewhere.last);
-        sums
+    pub(super) fn with_ship(
+        &self,
+        elsewhere: &Elsewhere,
+        waters: &Waters,
+        active: Ship,
+        judge: impl Fn(&BySeat) -> BySeat,
+    ) -> BySeat {
+        let judged = [false, true].map(|last| {
+            if !elsewhere.occurs(last, self.seats) {
+                return BySeat::default();
+            }
+            let mut sums = elsewhere.strengths[usize::from(last)];
+            self.add_cargo(&mut sums, waters, active, elsewhere.next, last);
+            judge(&sums)
+        });
+        std::array::from_fn(|seat| judged[usize::from(elsewhere.last[seat])][seat])
     }
 
     #[inline]
@@ -259,11 +282,21 @@ impl<'a> Outlook<'a> {
 /// What everybody has but for what the active ship carries.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Elsewhere {
-    strengths: BySeat,
+    /// While the game goes on, and if this round is the last.
+    strengths: [BySeat; 2],
     /// What the commander has earned by captures, in doubloons; not in the strengths.
     pub(super) bonus: i32,
-    last: bool,
+    /// By commander: whether the target is reached then.
+    last: [bool; MAX_PLAYERS],
     next: usize,
+}
+
+impl Elsewhere {
+    /// Whether the round is the last, or is not, for any commander.
+    #[inline]
+    fn occurs(&self, last: bool, seats: usize) -> bool {
+        self.last.iter().take(seats).any(|by_commander| *by_commander == last)
+    }
 }
 
 /// A floor under everybody's chance when rivals are weighed: nobody is forgotten.
