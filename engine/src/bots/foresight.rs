@@ -216,8 +216,7 @@ impl<'a> Foresight<'a> {
             if !meter.take() {
                 return None;
             }
-            let merits =
-                outlook.with_ship(&elsewhere, &ending.waters, ship, |strengths| merits(strengths, &rivalry));
+            let merits = outlook.with_ship(&elsewhere, &ending.waters, ship, |strengths| merits(strengths, &rivalry));
             let steps = usize::from(ending.steps);
             for seat in 0..seats {
                 let merit = merits[seat] + elsewhere.bonus;

@@ -54,7 +54,13 @@ async fn whoever_watches_sees_the_game_and_keeps_the_same_transcript() {
     let at = host.port;
     let early = Laptop::open(&folder.of("Eve"), "Eve", Role::Join { at, plays: false, pin: None }).await;
     let guest = Laptop::open(&folder.of("Bea"), "Bea", Role::Join { at, plays: true, pin: None }).await;
-    play_out(&mut [host, guest, early]).await;
+    let mut all = [host, guest, early];
+    play_out(&mut all).await;
+    let [of_host, of_watcher] = [&all[0], &all[2]].map(|laptop| match &*laptop.session.view().borrow() {
+        View::Table(table) => table.epoch,
+        View::Lobby(_) | View::Nothing => None,
+    });
+    assert!(of_host.is_some() && of_watcher == of_host, "{of_watcher:?} instead of {of_host:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

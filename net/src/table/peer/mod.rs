@@ -197,9 +197,9 @@ impl Peer {
         self.replica.entries(from, usize::MAX)
     }
 
-    /// The epoch that this peer follows, or hosts.
+    /// The epoch that this peer follows, or hosts. Whoever has no vote, as those who watch, knows it from the log.
     pub fn epoch(&self) -> Option<Epoch> {
-        self.replica.followed()
+        self.replica.followed().or(self.replica.tip().epoch())
     }
 
     /// Whether this peer hosts now.
@@ -393,7 +393,7 @@ impl Peer {
 
     /// Who hosts, as far as this peer knows.
     fn host(&self) -> Option<PeerIndex> {
-        self.replica.followed().or(self.replica.tip().epoch()).map(|epoch| epoch.host)
+        self.epoch().map(|epoch| epoch.host)
     }
 
     /// Of a host that was given up, only the vote still counts: it may take part in choosing another.
@@ -512,7 +512,7 @@ impl Peer {
     /// Takes notice of what changed in the log.
     fn note_log(&mut self, events: &mut Vec<AnyEvent>) {
         let tip = self.replica.tip();
-        let (head, epoch) = (tip.head(), self.replica.followed().or(tip.epoch()));
+        let (head, epoch) = (tip.head(), self.epoch());
         if head != self.seen.head {
             if !tip.holds(self.seen.head) {
                 self.notices.push(Notice::Rewound { head });
