@@ -87,7 +87,7 @@ impl Desktop {
 
     fn start_up(name: &str, size: Size, look: Look, network: Option<String>) -> Desktop {
         surroundings::own_screens();
-        let home = PathBuf::from("/run/desktops").join(name);
+        let home = home(network.as_deref(), name);
         let runtime = home.join("runtime");
         fs::create_dir_all(&runtime).expect("a home");
         fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
@@ -253,6 +253,13 @@ impl Drop for Desktop {
             let _ = child.wait();
         }
     }
+}
+
+/// Where somebody's files are. People on different networks may have the same name.
+pub(crate) fn home(network: Option<&str>, name: &str) -> PathBuf {
+    let mut home = PathBuf::from("/run/desktops");
+    home.extend(network);
+    home.join(name)
 }
 
 /// What an installation brings along: the typefaces of the chart, and the icon.

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::time::Duration;
 
 use doubloons_tests::laptop::Laptop;
@@ -13,7 +12,7 @@ use doubloons_tests::sandbox;
 use doubloons_words::{say, tr};
 
 use crate::app::{App, is_button};
-use crate::desktop::Desktop;
+use crate::desktop::{self, Desktop};
 
 /// How long anything between computers may take: a sandbox starts more slowly than a program.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -57,7 +56,7 @@ pub fn beginning(english: &'static str) -> String {
 
 /// Somebody without a window who finds a table and lets a bot decide. Has a home of its own, since a sandbox needs one.
 pub fn bot(laptop: &Laptop, table: &str, name: &str) -> Program {
-    let home = Path::new("/run/desktops").join(name);
+    let home = desktop::home(Some(laptop.namespace().name()), name);
     let runtime = home.join("runtime");
     fs::create_dir_all(&runtime).expect("a home");
     fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");

@@ -6,6 +6,7 @@
 
 mod act;
 mod atlas;
+mod cheating;
 mod copied;
 mod crew;
 mod draft;
@@ -39,6 +40,7 @@ mod words;
 
 pub(crate) use act::{Act, Chip};
 pub(crate) use atlas::place_name;
+pub(crate) use cheating::{aftermath, deed};
 pub(crate) use crew::{Crew, Orders};
 #[cfg(test)]
 pub(crate) use draft::Draft;

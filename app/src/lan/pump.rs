@@ -8,11 +8,12 @@ use doubloons_engine::caribbean::Event;
 use doubloons_net::lan::session::{Ending, Happening, Session, TableView, View};
 use doubloons_net::table::ledger::{Check, Ledger};
 use doubloons_net::transcript::{self, Report, Transcript};
-use doubloons_words::{say, told};
+use doubloons_words::say;
 use tokio::sync::{mpsc, watch};
 
 use super::harbourmaster::Teller;
 use super::news::{GameOver, News, SessionId, Verdict};
+use crate::game::deed;
 
 /// How far a session has come, as far as whoever leaves it has to know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -103,9 +104,8 @@ fn verdict(report: &Report) -> Verdict {
         transcript::Verdict::Valid if report.is_complete() => Verdict::Valid,
         transcript::Verdict::Valid => Verdict::Doubtful(say!("the log stops before the end of the game")),
         transcript::Verdict::ValidWithFaults(faults) => {
-            let names: Vec<String> =
-                faults.iter().map(|fault| format!("{} {}", fault.name, told(&fault.offence))).collect();
-            Verdict::Faults(names.join("; "))
+            let deeds: Vec<String> = faults.iter().map(|fault| deed(fault.name.as_ref(), fault.offence)).collect();
+            Verdict::Faults(deeds.join(" "))
         }
         transcript::Verdict::Invalid { entry, flaw } => Verdict::Doubtful(say!("entry {entry}: {flaw}")),
     }

@@ -9,9 +9,9 @@ use super::emblem::{emblem, pattern_fill};
 use super::geometry::Geometry;
 use super::labels::Lettering;
 use super::noise::{Noise, patches, specks};
-use super::ornament::ornament;
+use super::ornament::{Title, ornament};
 use super::palette::{Palette, strong, tint};
-use super::pieces::HAVEN_EMBLEM;
+use super::pieces::{HAVEN_EMBLEM, unit_of_values};
 use super::text::Hand;
 use super::wood::wood;
 use crate::game::place_name;
@@ -51,7 +51,7 @@ pub(crate) fn paint_chart(
             sea(cr, palette, art);
             cells(cr, palette, board, art, live);
             lands(cr, palette, art);
-            decorate(cr, palette, board, art);
+            decorate(cr, palette, board, art, geometry.scale);
             lettering.regions.iter().for_each(|region| region.write(cr, palette));
             art.towns.iter().for_each(|town| house(cr, palette, town.town));
             frame(cr, palette, art);
@@ -250,9 +250,10 @@ fn reef(cr: &cairo::Context, palette: &Palette, outline: &[Point], noise: &mut N
     cr.set_dash(&[], 0.0);
 }
 
-fn decorate(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt) {
+fn decorate(cr: &cairo::Context, palette: &Palette, board: &Board, art: &ChartArt, scale: f64) {
+    let title = Title { name: place_name(board.name()), unit: unit_of_values(scale), scale };
     for decoration in &art.ornaments {
-        ornament(cr, palette, decoration, place_name(board.name()));
+        ornament(cr, palette, decoration, &title);
     }
 }
 

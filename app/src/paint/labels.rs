@@ -280,6 +280,7 @@ struct Shares {
     abroad: f64,
     space: f64,
     berth: f64,
+    hull: f64,
     haven: f64,
 }
 
@@ -289,11 +290,15 @@ impl Ground {
     const SPACE: u8 = 1;
     const HAVEN: u8 = 2;
     const BERTH: u8 = 3;
+    const HULL: u8 = 4;
     /// The first of the lands. Each has a number of its own.
-    const LAND: u8 = 4;
+    const LAND: u8 = 5;
 
-    /// So far around the middle of a space a ship lies, or the number of steps to it.
-    const HULL: f64 = 20.0;
+    /// So far around the middle of a space nothing can be read below a ship, or below the number of steps to it.
+    const AMIDSHIPS: f64 = 20.0;
+    /// So far to each side of the middle her hull reaches, and so far below it her keel.
+    const BESIDE: f64 = 26.0;
+    const KEEL: f64 = 29.0;
 
     fn of(board: &Board, art: &ChartArt) -> Ground {
         let [columns, rows] = [art.width, art.height].map(|length| (length / Self::CELL).ceil() as i32);
@@ -314,8 +319,15 @@ impl Ground {
                 cr.ring(&shape.outline);
                 cr.filled(Ink::black(f64::from(kind) / 255.0));
                 if kind == Self::SPACE {
-                    cr.circle(shape.berth.x, shape.berth.y, Self::HULL);
-                    cr.filled(Ink::black(f64::from(Self::BERTH) / 255.0));
+                    cr.aside(|| {
+                        cr.ring(&shape.outline);
+                        cr.clip();
+                        let Point { x, y } = shape.berth;
+                        cr.rectangle(x - Self::BESIDE, y, 2.0 * Self::BESIDE, Self::KEEL);
+                        cr.filled(Ink::black(f64::from(Self::HULL) / 255.0));
+                        cr.circle(x, y, Self::AMIDSHIPS);
+                        cr.filled(Ink::black(f64::from(Self::BERTH) / 255.0));
+                    });
                 }
             }
         }
@@ -348,8 +360,8 @@ impl Ground {
     /// What it costs to write there: spaces light up, ships hide what is below them, a coast through writing makes it hard
     /// to read, havens are what players look for first, and on another island than its own a town is sought in vain.
     fn cost(&self, area: Area, home: Option<u8>) -> f64 {
-        let Shares { land, abroad, space, berth, haven } = self.shares(area, home);
-        space * 320.0 + berth * 1000.0 + haven * 1400.0 + abroad * 240.0 + land.min(1.0 - land) * 120.0
+        let Shares { land, abroad, space, berth, hull, haven } = self.shares(area, home);
+        space * 320.0 + berth * 1000.0 + hull * 500.0 + haven * 1400.0 + abroad * 240.0 + land.min(1.0 - land) * 120.0
     }
 
     fn shares(&self, area: Area, home: Option<u8>) -> Shares {
@@ -365,6 +377,7 @@ impl Ground {
                     Self::SPACE => shares.space += part,
                     Self::HAVEN => shares.haven += part,
                     Self::BERTH => shares.berth += part,
+                    Self::HULL => shares.hull += part,
                     number if number >= Self::LAND => {
                         shares.land += part;
                         if home.is_some_and(|home| home != number) {
@@ -485,6 +498,28 @@ mod tests {
                 assert!(hidden < 0.2, "{name} hides {hidden} of a haven at {scale}, {wider} times as wide");
             }
         }
+    }
+
+    #[test]
+    fn no_ship_lies_on_the_name_of_a_town() {
+        let board = Board::standard();
+        let art = board.art().expect("the standard board has a picture");
+        let ground = Ground::of(&board, art);
+        let mut hidden = Vec::new();
+        // In the smallest window there is not enough room for everything.
+        for ((width, height), limit) in ROOMS.into_iter().zip([0.36, 0.08, 0.08]) {
+            let scale = Geometry::fit(art, width, height).scale;
+            for wider in TYPEFACES {
+                for label in Lettering::of_typeface(&board, scale, wider).labels {
+                    let Shares { berth, hull, .. } = ground.shares(label.area, None);
+                    let share = berth + hull;
+                    if share >= limit {
+                        hidden.push(format!("{share} of {} at {scale}, {wider} times as wide", label.text));
+                    }
+                }
+            }
+        }
+        assert!(hidden.is_empty(), "{hidden:#?}");
     }
 
     #[test]

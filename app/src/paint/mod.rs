@@ -36,7 +36,7 @@ pub(crate) use labels::Lettering;
 pub(crate) use palette::{Palette, Theme, bar};
 pub(crate) use pieces::{
     HOLD_BELOW, Lit, TAG_TIP, act_tag, act_tag_size, active_space, distances, lit_spaces, pointed_at, ship_piece,
-    tag_room, town_tag, trail,
+    space_number, tag_room, town_tag, trail,
 };
 pub(crate) use plate::{PLATE_HEIGHT, paint_plate};
 pub(crate) use purse::paint_purses;

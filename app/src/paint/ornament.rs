@@ -7,11 +7,22 @@ use doubloons_words::tr;
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
+use super::chart::SMALLEST_WRITING;
 use super::palette::Palette;
-use super::text::{Align, Hand};
+use super::text::{Align, Hand, enlargement};
+
+/// What the plate with the chart's title says.
+pub(super) struct Title<'a> {
+    /// What the chart is called.
+    pub(super) name: &'a str,
+    /// In what its values are written, if that has to be said.
+    pub(super) unit: Option<&'static str>,
+    /// Widget units in a unit of the chart.
+    pub(super) scale: f64,
+}
 
 /// Paints one decoration.
-pub(super) fn ornament(cr: &cairo::Context, palette: &Palette, ornament: &Ornament, title: &str) {
+pub(super) fn ornament(cr: &cairo::Context, palette: &Palette, ornament: &Ornament, title: &Title<'_>) {
     cr.aside(|| {
         cr.translate(ornament.at.x, ornament.at.y);
         cr.set_line_cap(cairo::LineCap::Round);
@@ -65,6 +76,9 @@ fn compass(cr: &cairo::Context, palette: &Palette, radius: f64) {
     Hand::region(radius * 0.24).write(cr, "N", 0.0, -outer * 1.08, Align::Middle, palette.land);
 }
 
+/// What is left on both sides of the unit on the plate, in chart units.
+const BESIDE_UNIT: f64 = 28.0;
+
 /// The fewest dots of the screen in which the motto of the chart can be read. On a smaller chart it is left out.
 const SMALLEST_MOTTO: f64 = 9.0;
 
@@ -72,8 +86,13 @@ fn dots_in_a_unit(cr: &cairo::Context) -> f64 {
     cr.user_to_device_distance(0.0, 1.0).map_or(1.0, |(across, down)| across.hypot(down))
 }
 
-fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
-    let height = width * 0.36;
+fn cartouche(cr: &cairo::Context, palette: &Palette, usual: f64, title: &Title<'_>) {
+    let height = usual * 0.36;
+    // As on any sea chart, below the title stands what its figures mean, where they are short. That has to be read at every
+    // size, so the plate is as wide as it needs.
+    let unit = title.unit.map(|unit| (unit, Hand::town(SMALLEST_WRITING * enlargement() / title.scale)));
+    let width = unit.map_or(usual, |(unit, hand)| usual.max(hand.width(cr, unit) + BESIDE_UNIT));
+    cr.translate((width - usual) / 2.0, 0.0);
     let (left, top) = (-width / 2.0, -height / 2.0);
     // Scrolled ends behind the plate.
     for side in [-1.0, 1.0] {
@@ -87,13 +106,21 @@ fn cartouche(cr: &cairo::Context, palette: &Palette, width: f64, title: &str) {
     cr.rounded(left + 5.0, top + 5.0, width - 10.0, height - 10.0, 3.0);
     cr.lined(palette.coast.alpha(0.7), 1.0);
     let ink = Ink::hex(0x3a2a18);
+    let name = |line: f64| {
+        let hand = Hand::region(usual * 0.118);
+        hand.write(cr, &title.name.to_uppercase(), usual * 0.006, height * line, Align::Middle, ink);
+    };
+    if let Some((unit, hand)) = unit {
+        name(-0.02);
+        return hand.write(cr, unit, 0.0, height * 0.32, Align::Middle, ink);
+    }
     let motto = tr("a chart for captains of no crown");
     let (size, room) = (width * 0.072, width - 24.0);
     // In a wider typeface or a language of long words it is smaller instead of running over its plate.
     let size = size * (room / Hand::town(size).width(cr, motto).max(1.0)).min(1.0);
     let is_legible = size * dots_in_a_unit(cr) >= SMALLEST_MOTTO;
     let line = if is_legible { -0.02 } else { 0.13 };
-    Hand::region(width * 0.118).write(cr, &title.to_uppercase(), width * 0.006, height * line, Align::Middle, ink);
+    name(line);
     if is_legible {
         Hand::town(size).write(cr, motto, 0.0, height * 0.3, Align::Middle, ink);
     }

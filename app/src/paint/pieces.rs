@@ -1,6 +1,7 @@
 //! What lies on the chart and moves: ships with their chests, tags of towns, lights and wakes. All in widget units.
 
 use doubloons_engine::caribbean::{Colour, Ship};
+use doubloons_words::tr;
 use gtk::cairo;
 
 use super::brush::{Brush, Ink};
@@ -132,6 +133,32 @@ fn distance(cr: &cairo::Context, steps: u8, space: &Lit, scale: f64) {
     hand.write_centred(cr, &steps.to_string(), x, y, Align::Middle, Ink::white(1.0));
 }
 
+/// The number of a space, for somebody who types one: a slip of paper over whatever lies there, golden and with a thick rim
+/// where it `fits` what was typed so far.
+pub(crate) fn space_number(
+    cr: &cairo::Context,
+    palette: &Palette,
+    number: usize,
+    (x, y): (f64, f64),
+    scale: f64,
+    fits: bool,
+) {
+    let size = (13.0 * scale).max(11.5 * enlargement());
+    let hand = Hand::bold(size);
+    let words = number.to_string();
+    let (width, height) = ((hand.measure(&words) + size * 0.7).max(size * 1.5), size * 1.45);
+    let ink = Ink::hex(0x2a1a04);
+    let (paper, rim) = match (fits, palette.stark) {
+        (true, _) => (GOLD, 2.2),
+        (false, true) => (Ink::white(1.0), 1.2),
+        (false, false) => (Ink::hex(0xfff3d6).alpha(0.88), 0.9),
+    };
+    cr.rounded(x - width / 2.0, y - height / 2.0, width, height, 4.0);
+    cr.filled_keep(paper);
+    cr.lined(ink, rim);
+    hand.write_centred(cr, &words, x, y, Align::Middle, ink);
+}
+
 /// How far down the water of a space reaches below its berth.
 fn edge_below(space: &Lit) -> f64 {
     let (x, y) = space.berth;
@@ -215,9 +242,14 @@ enum Pill<'a> {
     Dashed(&'a Palette),
 }
 
+/// What a chart of this scale has to say of the values on it: a small one writes thousands only.
+pub(super) fn unit_of_values(scale: f64) -> Option<&'static str> {
+    (scale < COMPACT_BELOW).then(|| tr("chests in thousands"))
+}
+
 /// How a value is written on a chart of this scale: the words and the size.
 fn value_words(scale: f64, value: u8) -> (String, f64) {
-    let compact = scale < COMPACT_BELOW;
+    let compact = unit_of_values(scale).is_some();
     let words = if compact { value.to_string() } else { doubloons_words::number(u64::from(value) * 1_000) };
     (words, (14.5 * scale).max(11.0 * enlargement()))
 }

@@ -9,4 +9,4 @@ mod story;
 pub(crate) use check::{Checks, Ticket};
 pub(crate) use player::{Msg, Pause, Player};
 pub(crate) use shelf::{ENDING, Kept, Kind, shelf};
-pub(crate) use story::{Story, Verdict};
+pub(crate) use story::{Finding, Story, Verdict};

@@ -11,6 +11,11 @@ use crate::game::{self, Speed};
 /// Something happened: a control was touched, or time passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Msg {
+    /// It was opened to be watched. It begins by itself after a look around, unless nothing is to move by itself.
+    Opened {
+        /// Whether little is to move.
+        calmly: bool,
+    },
     /// One beat on.
     SteppedOn,
     /// One beat back.
@@ -38,6 +43,9 @@ pub(crate) struct Pause {
     /// How long.
     pub(crate) millis: u32,
 }
+
+/// How long the first beat of a film that begins by itself stays, in milliseconds: whoever has just opened it looks around.
+const LOOK_AROUND: u32 = 2500;
 
 /// Somebody looking at a story.
 #[derive(Clone, Debug)]
@@ -94,6 +102,8 @@ impl Player {
     #[must_use]
     pub(crate) fn update(&mut self, msg: Msg) -> Option<Pause> {
         match msg {
+            Msg::Opened { calmly: true } => None,
+            Msg::Opened { calmly: false } => self.wait().map(|pause| Pause { millis: LOOK_AROUND, ..pause }),
             Msg::SteppedOn => self.turn_to(self.beats + 1),
             Msg::SteppedBack => self.turn_to(self.beats.saturating_sub(1)),
             // The scrubber also tells of what was shown by itself.
@@ -164,6 +174,34 @@ mod tests {
         assert!(!player.is_playing());
         assert!(player.update(Msg::PlayPressed).is_some(), "and begins anew");
         assert_eq!(player.beats(), 1);
+    }
+
+    #[test]
+    fn it_begins_by_itself_after_a_look_around() {
+        let mut player = player();
+        let Some(Pause { ticket, millis }) = player.update(Msg::Opened { calmly: false }) else { panic!("it plays") };
+        assert!(player.is_playing() && millis >= LOOK_AROUND, "{millis}");
+        assert!(
+            player.update(Msg::TimePassed { ticket }).is_some_and(|next| next.millis < LOOK_AROUND),
+            "then as ever"
+        );
+        assert_eq!(player.beats(), 2);
+    }
+
+    #[test]
+    fn it_waits_for_whoever_wants_little_motion() {
+        let mut player = player();
+        assert_eq!(player.update(Msg::Opened { calmly: true }), None);
+        assert!(!player.is_playing());
+    }
+
+    #[test]
+    fn a_film_that_was_stopped_before_it_began_stays_so() {
+        let mut player = player();
+        let Some(Pause { ticket, .. }) = player.update(Msg::Opened { calmly: false }) else { panic!("it plays") };
+        assert_eq!(player.update(Msg::PlayPressed), None);
+        assert_eq!(player.update(Msg::TimePassed { ticket }), None);
+        assert_eq!((player.beats(), player.is_playing()), (1, false));
     }
 
     #[test]

@@ -26,11 +26,20 @@ pub(crate) enum Verdict {
     /// Everything holds, but it is not all of the game.
     Unfinished(String),
     /// Everything holds, and it proves that somebody cheated.
-    Caught(String),
+    Caught(Finding),
     /// Something does not hold; what comes before it is shown.
-    Broken(String),
+    Broken(Finding),
     /// A practice game: nobody signed anything, so there is nothing to check.
     Unsigned(String),
+}
+
+/// Something that was found, for whoever watches and for whoever wants to know exactly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Finding {
+    /// In plain words.
+    pub(crate) told: String,
+    /// What was proven, and where that is.
+    pub(crate) details: String,
 }
 
 /// Something to stop at: events up to one that is worth a look.
@@ -107,9 +116,10 @@ impl Story {
         let verdict = match broken {
             Some((index, host, flaw)) => {
                 let host = game::member_name(verification.state(), host);
-                Verdict::Broken(sentence(&say!(
-                    "broken at entry {index}, signed by {host} as host: {flaw}. What comes before holds and is shown"
-                )))
+                Verdict::Broken(Finding {
+                    told: say!("This replay is damaged or was changed. What comes before that holds, and is shown."),
+                    details: sentence(&say!("broken at entry {index}, signed by {host} as host: {flaw}")),
+                })
             }
             None => holds(verification.finish(), transcript.entries().len()),
         };
@@ -207,10 +217,10 @@ fn beats(events: &[Event]) -> Vec<Beat> {
 fn holds(report: Report, entries: usize) -> Verdict {
     let complete = report.is_complete();
     match report.verdict {
-        transcript::Verdict::ValidWithFaults(faults) if complete => Verdict::Caught(caught_words(&faults)),
         transcript::Verdict::ValidWithFaults(faults) => {
-            let caught = caught_words(&faults);
-            Verdict::Caught(say!("{caught} The replay stops before the end of the game."))
+            let Finding { told, details } = caught(&faults);
+            let told = if complete { told } else { say!("{told} The replay stops before the end of the game.") };
+            Verdict::Caught(Finding { told, details })
         }
         _ if complete => {
             Verdict::Sound(say_count!(entries, "Verified: the one entry holds.", "Verified: all {count} entries hold."))
@@ -223,7 +233,9 @@ fn holds(report: Report, entries: usize) -> Verdict {
     }
 }
 
-fn caught_words(faults: &[ProvenFault]) -> String {
+fn caught(faults: &[ProvenFault]) -> Finding {
+    let deeds: Vec<String> = faults.iter().map(|fault| game::deed(fault.name.as_ref(), fault.offence)).collect();
+    let told = say!("Somebody was caught cheating. {deeds}", deeds = deeds.join(" "));
     let all: Vec<String> = faults
         .iter()
         .map(|fault| {
@@ -234,7 +246,8 @@ fn caught_words(faults: &[ProvenFault]) -> String {
             }
         })
         .collect();
-    sentence(&say!("everything holds, and it proves cheating: {all}", all = all.join("; ")))
+    let details = sentence(&say!("everything holds, and it proves cheating: {all}", all = all.join("; ")));
+    Finding { told, details }
 }
 
 fn seat_words(seats: SeatSet) -> String {
@@ -278,8 +291,9 @@ pub(crate) mod tests {
     #[test]
     fn a_game_is_told_to_its_end() {
         let story = golden_story();
-        let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
-        assert!(who.contains("Jack, seat 2,") && who.contains("entry 87"), "{who}");
+        let Verdict::Caught(Finding { told, details }) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        assert!(told.starts_with("Somebody was caught cheating. Jack decided the same thing twice"), "{told}");
+        assert!(details.contains("Jack, seat 2,") && details.contains("entry 87"), "{details}");
         assert!(story.len() > 50, "{} beats", story.len());
         let end = story.after(story.len(), None);
         assert_eq!(*end.stage(), Stage::Over);
@@ -304,8 +318,8 @@ pub(crate) mod tests {
         let middle = whole.entries().len() / 2;
         let torn = with_entries(&whole, |entries| drop(entries.remove(middle)));
         let whole = told(&whole);
-        let Verdict::Broken(why) = torn.verdict() else { panic!("{:?}", torn.verdict()) };
-        assert!(why.contains(&format!("entry {}", middle + 1)), "{why}");
+        let Verdict::Broken(found) = torn.verdict() else { panic!("{:?}", torn.verdict()) };
+        assert!(found.details.contains(&format!("entry {}", middle + 1)), "{found:?}");
         assert!(torn.len() > 1 && torn.len() < whole.len());
         assert!(whole.events.starts_with(&torn.events), "the same story as far as it goes");
     }
@@ -323,7 +337,7 @@ pub(crate) mod tests {
     fn a_cheat_is_named_also_where_the_end_is_cut_off() {
         let whole = Transcript::read_file(&golden()).expect("a transcript");
         let story = with_entries(&whole, |entries| entries.truncate(90));
-        let Verdict::Caught(who) = story.verdict() else { panic!("{:?}", story.verdict()) };
+        let Verdict::Caught(Finding { told: who, .. }) = story.verdict() else { panic!("{:?}", story.verdict()) };
         assert!(who.contains("Jack") && who.ends_with("The replay stops before the end of the game."), "{who}");
     }
 

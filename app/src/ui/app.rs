@@ -34,7 +34,7 @@ use doubloons_net::lan::session::Command;
 use doubloons_net::table::evidence::Verdict as Proof;
 use doubloons_net::table::genesis::Name;
 use doubloons_words::{Language, tr};
-use gtk::glib;
+use gtk::{gio, glib};
 use relm4::{Component, ComponentController, ComponentParts, ComponentSender, Controller, RelmApp};
 
 use self::evidence::Wanted;
@@ -100,6 +100,8 @@ pub(crate) struct App {
     /// What others call them, this time.
     name: Option<Name>,
     preferences: Preferences,
+    /// Turns the sounds off and on; its state is whether they are on.
+    sounds: gio::SimpleAction,
     /// The language that was chosen when the pages were written; `None` is that of the system.
     spoken: Option<Language>,
     folder: Option<PathBuf>,
@@ -190,7 +192,7 @@ impl Component for App {
         shortcuts::install(&root);
         rules_window::install(&root);
         about::install(&root);
-        senses::install(&root, &sender);
+        let sounds = senses::install(&root, &sender);
         leaving::install(&root, &sender);
         let input = sender.input_sender().clone();
         root.connect_close_request(move |_| {
@@ -202,6 +204,7 @@ impl Component for App {
             account: glib::user_name().to_string_lossy().into_owned(),
             name: init.name,
             preferences: Preferences::default(),
+            sounds,
             spoken: None,
             folder: None,
             harbourmaster: None,
@@ -277,7 +280,7 @@ impl Component for App {
             AppInput::EvidenceKept(text) => self.evidence_kept(&text, widgets),
             AppInput::AboutCheating => self.ask_about_cheating(&sender, root),
             AppInput::Wish(wish) => self.command(Command::Wish(*wish)),
-            AppInput::Muted => self.toggle_sounds(widgets, root),
+            AppInput::SoundsToggled => self.toggle_sounds(widgets, root),
             AppInput::Chosen(preferences) => self.choose(preferences, widgets, root),
             AppInput::News(news) => self.hear(news, widgets, &sender, root),
             AppInput::Replay(path) => self.open_replay(path, widgets, &sender),

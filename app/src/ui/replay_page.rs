@@ -16,7 +16,7 @@ use super::results_page::medallion;
 use super::sidebar::Sidebar;
 use super::tray::{Tray, TrayInput};
 use super::widget::{Chart, Herald};
-use super::{size, verdict};
+use super::{motion, size, verdict};
 use crate::game::{Results, Speed, doubloons};
 use crate::replay::{Msg, Pause, Player, Story};
 
@@ -131,6 +131,7 @@ impl Component for ReplayPage {
         size::watch(&root, sender.input_sender().clone(), ReplayInput::Resized);
         let mut page = ReplayPage { player, results, deck, herald };
         page.show(&mut widgets);
+        sender.input(ReplayInput::Player(Msg::Opened { calmly: motion::is_reduced() }));
         ComponentParts { model: page, widgets }
     }
 

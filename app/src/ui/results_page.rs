@@ -377,7 +377,9 @@ impl Badge {
     fn show(&self, verdict: &Verdict) {
         let (icon, class, text) = match verdict {
             Verdict::Valid => ("emblem-ok-symbolic", "success", tr(words::VALID).to_owned()),
-            Verdict::Faults(who) => ("dialog-warning-symbolic", "warning", say!("Verified. Caught cheating: {who}.")),
+            Verdict::Faults(who) => {
+                ("dialog-warning-symbolic", "warning", say!("Verified, and somebody was caught cheating. {who}"))
+            }
             Verdict::Doubtful(why) => ("dialog-error-symbolic", "error", say!("Not verified: {why}.")),
         };
         self.icon.set_icon_name(Some(icon));

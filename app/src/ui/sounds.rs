@@ -15,6 +15,9 @@ use gtk::{gio, glib};
 use crate::preferences::Sound;
 use crate::sound::Cue;
 
+/// The window's action that turns the sounds off and on. Its state is whether they are on, so that menus show it.
+pub(crate) const ACTION: &str = "win.sounds";
+
 /// The variable that silences the program.
 const MUTE: &str = "DOUBLOONS_MUTE";
 

@@ -234,6 +234,8 @@ fn the_rules_are_a_key_away() {
     app.click(&app.button("Menu"));
     // GTK 4.18 has no names for the items of its menus.
     app.wait_for("the menu", |seen| seen.role.contains("menu item") && ["Rules", ""].contains(&&*seen.name));
+    // Whether there are sounds is seen there, and not only how to change it.
+    app.wait_for("a tick", |seen| seen.role == "check menu item" && ["Sounds", ""].contains(&&*seen.name));
     app.take_up_keyboard();
     app.hands().press("Up");
     app.hands().press("Return");

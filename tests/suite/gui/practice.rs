@@ -118,7 +118,7 @@ fn with_the_pointer_alone() {
     assert!(laid, "bribes were laid card by card");
     everything_is_named(&app, "results");
     click("Watch the Replay");
-    app.wait_for("the beginning of the film", |seen| seen.name.starts_with("Moment of the game, 1 of "));
+    app.wait_for("the film", |seen| seen.name.starts_with("Moment of the game, "));
     click("Back to the results");
     click("Back to the Harbour");
     app.button("Practice");
@@ -132,15 +132,22 @@ fn look_again(app: &App<'_>) {
     app.scroll_to(&game, Size::DESIGNED);
     app.click(&game);
     app.wait_for("what it is", |seen| seen.name.starts_with("A practice game against bots, kept on this computer."));
-    app.wait_for("its first moment", |seen| seen.name.starts_with("Moment of the game, 1 of "));
+    app.wait_for("its film", |seen| seen.name.starts_with("Moment of the game, "));
 }
 
 /// Asks what to do with a ship, and hears why.
 fn ask_for_a_move(app: &App<'_>) {
     const REASONS: [&str; 4] =
         ["Along this way she ", "From where she is she ", "Nothing can be earned now", "She lies best where she is"];
-    app.click(&app.button("Suggest a Move"));
+    let place = app.extents(&app.button("Suggest a Move"));
+    app.hands().click(place);
     app.wait_for("a reason", |seen| seen.role == "label" && REASONS.iter().any(|reason| seen.name.starts_with(reason)));
+    // Whoever agrees presses again without looking for the button.
+    app.button("Follow Suggestion");
+    app.hands().click(place);
+    app.button("Suggest a Move");
+    let undo = app.look().into_iter().find(|seen| is_button(seen, "Undo Step")).filter(Seen::is_usable);
+    undo.iter().for_each(|undo| app.click(undo));
 }
 
 fn not_closed_by_mistake() {

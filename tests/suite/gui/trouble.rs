@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use doubloons_gui_tests::accessible::Seen;
 use doubloons_gui_tests::announcement::Announcement;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::{Desktop, Size};
@@ -114,7 +115,14 @@ fn the_game_goes_on_when_the_host_dies() {
         app.wait_until("who is gone", FOUND, |all| {
             all.iter().any(|seen| seen.name.contains("no connection")).then_some(())
         });
-        seal(app);
+        press(app, "Suggest");
+        let seal = app.button("Seal, all cards laid");
+        let place = app.extents(&berth(app));
+        app.click(&seal);
+        if std::ptr::eq(app, &mary) {
+            app.wait_within(FOUND, "the seal", |seen| is_button(seen, "Break the Seal"));
+            assert_eq!(app.extents(&berth(app)), place, "what is sealed lies where it lay");
+        }
     }
     for app in [&mary, &jack] {
         app.wait_until("the bribes, opened without the host", 2 * FOUND, |all| {
@@ -122,6 +130,11 @@ fn the_game_goes_on_when_the_host_dies() {
             all.iter().any(|seen| opened(&seen.name)).then_some(())
         });
     }
+}
+
+/// The place for the first ship's bribe.
+fn berth(app: &App<'_>) -> Seen {
+    app.wait_for("a place", |seen| seen.name.starts_with("Place Arriba"))
 }
 
 fn a_killed_program_goes_on_with_its_game() {

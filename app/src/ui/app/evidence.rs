@@ -12,13 +12,12 @@ use gtk::{gio, glib};
 use relm4::ComponentSender;
 
 use super::{App, AppInput, AppWidgets};
-use crate::game::sentence;
+use crate::game::{aftermath, deed, sentence};
 use crate::saving;
 use crate::ui::dialog::{self, Answer};
 use crate::ui::widget::toast;
 
 mod words {
-    pub(super) const CHEATED: &str = "Somebody cheated";
     pub(super) const PLAY_ON: &str = "Play On";
     pub(super) const DETAILS: &str = "Details";
     pub(super) const SAVE: &str = "Save Evidence…";
@@ -26,6 +25,7 @@ mod words {
     pub(super) const SAVE_BUTTON: &str = "Save";
     pub(super) const CANCEL: &str = "Cancel";
     pub(super) const LEAVE: &str = "Leave";
+    pub(super) const SIGNED: &str = "Their own signature proves it; nobody else can write it.";
     pub(super) const SAVED: &str = "The evidence is saved. “quartermaster verify” reads it.";
     pub(super) const NOT_SAVED: &str = "The evidence was not saved, by a fault of this program.";
 }
@@ -50,8 +50,7 @@ impl App {
         sender: &ComponentSender<App>,
         root: &adw::ApplicationWindow,
     ) {
-        let text = format!("{} {}.", self.member(proof.peer), told(&proof.offence));
-        self.note(&text);
+        self.note(&deed(&self.member(proof.peer), proof.offence));
         self.proof = Some(proof);
         self.ask_about_cheating(sender, root);
     }
@@ -59,10 +58,8 @@ impl App {
     /// Asks what to do about the last proof.
     pub(super) fn ask_about_cheating(&self, sender: &ComponentSender<App>, root: &adw::ApplicationWindow) {
         let Some(proof) = &self.proof else { return };
-        let text = format!("{} {}.", self.member(proof.peer), told(&proof.offence));
-        let body = say!(
-            "{text} Their own signature proves it, and the proof stays in the replay. The game goes on without them."
-        );
+        let name = self.member(proof.peer);
+        let body = format!("{}\n\n{}", deed(&name, proof.offence), aftermath(&name, proof.offence));
         let plain = adw::ResponseAppearance::Default;
         let answer = |label: &'static str, look| Answer { label: tr(label), look };
         let input = sender.input_sender().clone();
@@ -72,7 +69,7 @@ impl App {
         };
         dialog::choose(
             root,
-            tr(words::CHEATED),
+            &say!("{name} was caught cheating"),
             &body,
             tr(words::PLAY_ON),
             vec![
@@ -161,7 +158,7 @@ fn details(report: &Report, peer: PeerIndex, name: &str, offence: Offence) -> St
         None => say!("The proof is on this computer. It is written into the log as soon as a host can."),
     };
     let done = sentence(&format!("{name} {}", told(&offence)));
-    format!("{done}\n\n{}\n\n{place}", meaning(offence))
+    format!("{done}\n\n{}\n\n{} {place}", meaning(offence), tr(words::SIGNED))
 }
 
 /// What an offence means, for somebody who has not read how tables work.

@@ -71,7 +71,7 @@ pub(crate) enum AppInput {
     /// A decision at the table was made in a dialog.
     Wish(Box<Wish>),
     /// The sounds are to be turned off, or on again.
-    Muted,
+    SoundsToggled,
     /// Preferences were chosen.
     Chosen(Preferences),
     /// The network thread tells something.

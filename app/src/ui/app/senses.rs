@@ -16,13 +16,16 @@ mod words {
     pub(super) const NONE: &str = "There is nothing to play sounds with on this computer";
 }
 
-/// Lets Ctrl and M turn the sounds off and on.
-pub(super) fn install(window: &adw::ApplicationWindow, sender: &ComponentSender<App>) {
-    let action = gio::SimpleAction::new("mute", None);
+/// Lets Ctrl and M turn the sounds off and on. Whether they are on is the state of the action, which [`App::adapt`] keeps.
+pub(super) fn install(window: &adw::ApplicationWindow, sender: &ComponentSender<App>) -> gio::SimpleAction {
+    let name = sounds::ACTION.trim_start_matches("win.");
+    let action = gio::SimpleAction::new_stateful(name, None, &false.to_variant());
     let input = sender.input_sender().clone();
-    action.connect_activate(move |_, _| input.emit(AppInput::Muted));
+    // By itself it would turn over at once, also where there is nothing to play them with.
+    action.connect_activate(move |_, _| input.emit(AppInput::SoundsToggled));
     window.add_action(&action);
-    relm4::main_application().set_accels_for_action("win.mute", &["<Control>m"]);
+    relm4::main_application().set_accels_for_action(sounds::ACTION, &["<Control>m"]);
+    action
 }
 
 impl App {
@@ -32,14 +35,18 @@ impl App {
         theme::set_contrast(self.preferences.contrast);
         motion::set(self.preferences.motion);
         sounds::set(self.preferences.sound);
+        let are_heard = self.preferences.sound == Sound::On && sounds::can_play();
+        self.sounds.set_state(&are_heard.to_variant());
     }
 
     /// Turns the sounds off, or on again, and says so.
     pub(super) fn toggle_sounds(&mut self, widgets: &AppWidgets, root: &adw::ApplicationWindow) {
+        if !sounds::can_play() {
+            return widgets.toasts.add_toast(toast(tr(words::NONE)));
+        }
         let (sound, said) = match self.preferences.sound {
             Sound::On => (Sound::Off, tr(words::OFF)),
-            Sound::Off if sounds::can_play() => (Sound::On, tr(words::ON)),
-            Sound::Off => (Sound::On, tr(words::NONE)),
+            Sound::Off => (Sound::On, tr(words::ON)),
         };
         self.preferences.sound = sound;
         self.adapt();

@@ -8,10 +8,7 @@ use relm4::ComponentSender;
 use super::GamePage;
 use super::message::{GameInput, GameOutput};
 use crate::game::{Msg, Speed};
-use crate::ui::{a11y, chat_pane, rules_window, shortcuts};
-
-/// The window's action that turns the sounds off and on.
-const MUTE: &str = "win.mute";
+use crate::ui::{a11y, chat_pane, rules_window, shortcuts, sounds};
 
 mod words {
     pub(super) const BACK: &str = "Back to the harbour";
@@ -23,7 +20,7 @@ mod words {
         [("Calm", "calm"), ("Normal", "normal"), ("Brisk", "brisk"), ("At once", "off")];
     pub(super) const BREAK: &str = "Take a Break";
     pub(super) const PREFERENCES: &str = "Preferences";
-    pub(super) const SOUNDS: &str = "Sounds On or Off";
+    pub(super) const SOUNDS: &str = "Sounds";
     pub(super) const GESTURES: &str = "Gestures";
 }
 
@@ -68,7 +65,7 @@ fn game_menu(lan: bool) -> gtk::gio::Menu {
     let menu = gtk::gio::Menu::new();
     menu.append_section(Some(tr(words::SPEED)), &speeds);
     let senses = gtk::gio::Menu::new();
-    senses.append(Some(tr(words::SOUNDS)), Some(MUTE));
+    senses.append(Some(tr(words::SOUNDS)), Some(sounds::ACTION));
     senses.append(Some(tr(words::PREFERENCES)), Some("game.preferences"));
     menu.append_section(None, &senses);
     let help = gtk::gio::Menu::new();

@@ -244,10 +244,25 @@ fn means_something(key: Key) -> bool {
     key.to_unicode().is_some() || direction(key).is_some() || matches!(key, Key::F6 | Key::F9)
 }
 
-/// The space whose number begins with the digits typed so far, if there is one.
-pub(super) fn numbered(digits: &[u8], spaces: usize) -> Option<Space> {
+/// What digits mean that were typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Typed {
+    /// The number of this space so far; more digits may follow.
+    Goes(Space),
+    /// The number of this space: there are none with more digits.
+    Done(Space),
+    /// No number of a space.
+    Nothing,
+}
+
+/// The space with the number that was typed so far.
+pub(super) fn numbered(digits: &[u8], spaces: usize) -> Typed {
     let number = digits.iter().fold(0, |number, &digit| number * 10 + usize::from(digit));
-    if number > spaces { None } else { Space::from_number(number) }
+    match Space::from_number(number).filter(|_| number <= spaces) {
+        Some(space) if number * 10 <= spaces => Typed::Goes(space),
+        Some(space) => Typed::Done(space),
+        None => Typed::Nothing,
+    }
 }
 
 #[cfg(test)]
@@ -313,8 +328,11 @@ mod tests {
 
     #[test]
     fn digits_name_a_space_of_the_board() {
-        assert_eq!(numbered(&[4, 7], 77), Space::from_number(47));
-        assert_eq!(numbered(&[9, 9], 77), None);
-        assert_eq!(numbered(&[0], 77), None);
+        let space = |number| Space::from_number(number).expect("a space");
+        assert_eq!(numbered(&[4], 77), Typed::Goes(space(4)), "or one of the forties");
+        assert_eq!(numbered(&[4, 7], 77), Typed::Done(space(47)));
+        assert_eq!(numbered(&[8], 77), Typed::Done(space(8)), "there is no space 80");
+        assert_eq!(numbered(&[9, 9], 77), Typed::Nothing);
+        assert_eq!(numbered(&[0], 77), Typed::Nothing);
     }
 }

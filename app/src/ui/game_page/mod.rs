@@ -36,8 +36,8 @@ use crate::game::{self, Crew, Effect, Focus, Model, Msg, Orders, Pointer, Stage,
 use crate::sound::Cue;
 use crate::voyages::Journal;
 
-/// How long digits count as one number, in milliseconds.
-const TYPING: u64 = 1500;
+/// How long digits count as one number, in milliseconds: the numbers on the chart have to be found and read meanwhile.
+const TYPING: u64 = 4000;
 
 mod words {
     pub(super) const GAME: &str = "Caribbean";
@@ -304,6 +304,7 @@ impl Component for GamePage {
                 _ => {}
             },
         }
+        self.deck.chart.show_numbers(&self.digits);
     }
 }
 
@@ -483,8 +484,12 @@ impl GamePage {
                     input.emit(GameInput::TypingEnded(typing));
                 });
                 match keys::numbered(&self.digits, self.model.board().space_count()) {
-                    Some(space) => self.deck.chart.focus_space(space),
-                    None => self.digits.clear(),
+                    keys::Typed::Goes(space) => self.deck.chart.focus_space(space),
+                    keys::Typed::Done(space) => {
+                        self.digits.clear();
+                        self.deck.chart.focus_space(space);
+                    }
+                    keys::Typed::Nothing => self.digits.clear(),
                 }
             }
             Wish::WhatIsAwaited => {

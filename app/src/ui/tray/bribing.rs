@@ -210,10 +210,7 @@ impl BribingPage {
             widget.button.set_label(&tray.berth_names[widget.berth.index()]);
             widget.button.queue_draw();
         }
-        let below = match tray.missing {
-            0 => say!("all cards laid"),
-            several => say_count!(several, "1 card to lay", "{count} cards to lay"),
-        };
+        let below = to_lay(tray.missing);
         self.seal_below.set_label(&below);
         a11y::set_label(&self.seal, &format!("{}, {below}", tr(words::SEAL)));
         let (on, off) = if tray.missing == 0 { ("gold", "wait") } else { ("wait", "gold") };
@@ -224,6 +221,24 @@ impl BribingPage {
         }
         self.break_seal.set_visible(tray.sealed);
         self.clear.set_sensitive(tray.missing < Berth::ALL.len());
+        self.keep_width();
+    }
+
+    /// Makes every button as wide as the widest words that any of them ever says, those that are hidden now among them: the
+    /// places beside them must not move when others are shown.
+    fn keep_width(&self) {
+        let texts: Vec<String> = (0..=Berth::ALL.len()).map(to_lay).collect();
+        let heading = self.seal_below.prev_sibling().and_downcast::<gtk::Label>();
+        let wide = |label: &gtk::Label, text: &str| label.create_pango_layout(Some(text)).pixel_size().0;
+        let buttons = [&self.suggest, &self.clear, &self.break_seal];
+        let labels = buttons.iter().filter_map(|button| button.child().and_downcast::<gtk::Label>()).chain(heading);
+        let widest = labels
+            .map(|label| wide(&label, &label.text()))
+            .chain(texts.iter().map(|text| wide(&self.seal_below, text)))
+            .max();
+        for button in [&self.seal, &self.suggest, &self.clear, &self.break_seal] {
+            button.child().iter().for_each(|words| words.set_width_request(widest.unwrap_or(-1)));
+        }
     }
 
     /// How many lines the coach may fill. What does not fit is in the tooltip.
@@ -279,6 +294,14 @@ impl BribingPage {
     }
 }
 
+/// How many cards are still to be laid, in words.
+fn to_lay(missing: usize) -> String {
+    match missing {
+        0 => say!("all cards laid"),
+        several => say_count!(several, "1 card to lay", "{count} cards to lay"),
+    }
+}
+
 fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + Clone + 'static) -> Painted {
     let (width, height) = Size::Full.card(1.0);
     let button = Painted::new(width, height);
@@ -300,7 +323,8 @@ fn hand_card(card: Card, picked: &Rc<Cell<bool>>, tell: impl Fn(Msg) + Clone + '
 
 fn berth_column(berth: Berth, ship_names: &[String], tell: impl Fn(Msg) + Clone + 'static) -> (gtk::Box, BerthWidget) {
     let column = gtk::Box::new(gtk::Orientation::Vertical, 4);
-    column.set_valign(gtk::Align::Center);
+    // Words above it take more lines or fewer, and there are more buttons beside it or fewer: it stays where it is.
+    column.set_valign(gtk::Align::End);
     let (width, height) = Size::Full.card(1.0);
     let button = Painted::new(width + 6, height + 6);
     button.set_halign(gtk::Align::Center);

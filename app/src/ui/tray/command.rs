@@ -43,9 +43,10 @@ pub(super) struct CommandPage {
     prompt: gtk::Label,
     chips: Vec<ChipWidget>,
     undo: gtk::Button,
+    /// Asks for a suggestion, and follows it once there is one. Not two buttons in one place: a click would be lost on the
+    /// one that has just come and was not laid out yet.
     suggest: gtk::Button,
-    /// In the place of the button that asks for a suggestion, once there is one.
-    follow: gtk::Button,
+    suggested: Rc<Cell<bool>>,
     note: gtk::Label,
     end: gtk::Button,
     strip: Strip,
@@ -80,7 +81,8 @@ impl CommandPage {
 
         let right = gtk::Box::new(gtk::Orientation::Vertical, 6);
         right.set_hexpand(true);
-        right.set_valign(gtk::Align::Center);
+        // Advice takes more lines than a prompt. What is to be pressed must not move because of it.
+        right.set_valign(gtk::Align::End);
         let prompt = label("berth-name");
         prompt.set_ellipsize(gtk::pango::EllipsizeMode::End);
         prompt.set_wrap(true);
@@ -105,14 +107,11 @@ impl CommandPage {
         undo.connect_clicked(move |_| undone(Msg::Undone));
         let suggest = gtk::Button::with_label(tr(words::SUGGEST));
         a11y::set_description(&suggest, "H");
-        let suggested = tell.clone();
-        suggest.connect_clicked(move |_| suggested(Msg::SuggestionAsked));
-        let follow = gtk::Button::with_label(tr(words::FOLLOW));
-        follow.add_css_class("gold");
-        follow.set_visible(false);
-        a11y::set_description(&follow, "F");
-        let followed = tell.clone();
-        follow.connect_clicked(move |_| followed(Msg::SuggestionFollowed));
+        let suggested = Rc::new(Cell::new(false));
+        let (asked, there_is_one) = (tell.clone(), Rc::clone(&suggested));
+        suggest.connect_clicked(move |_| {
+            asked(if there_is_one.get() { Msg::SuggestionFollowed } else { Msg::SuggestionAsked });
+        });
         let note = label("dim");
         note.add_css_class("caption");
         note.set_hexpand(true);
@@ -124,7 +123,6 @@ impl CommandPage {
         end.connect_clicked(move |_| tell(Msg::MoveEnded));
         bottom.append(&undo);
         bottom.append(&suggest);
-        bottom.append(&follow);
         bottom.append(&note);
         bottom.append(&end);
         right.append(&bottom);
@@ -142,7 +140,7 @@ impl CommandPage {
             chips,
             undo,
             suggest,
-            follow,
+            suggested,
             note,
             end,
             strip,
@@ -178,15 +176,19 @@ impl CommandPage {
 }
 
 impl CommandPage {
-    /// Offers to follow a suggestion, or to ask for one. The focus goes with the place.
+    /// Offers to follow a suggestion, or to ask for one.
     fn offer(&self, suggested: bool) {
-        let (shown, hidden) = if suggested { (&self.follow, &self.suggest) } else { (&self.suggest, &self.follow) };
-        let had_focus = hidden.has_focus();
-        shown.set_visible(true);
-        if had_focus {
-            shown.grab_focus();
+        if self.suggested.replace(suggested) == suggested {
+            return;
         }
-        hidden.set_visible(false);
+        let (words, key) = if suggested { (words::FOLLOW, "F") } else { (words::SUGGEST, "H") };
+        self.suggest.set_label(tr(words));
+        a11y::set_description(&self.suggest, key);
+        if suggested {
+            self.suggest.add_css_class("gold");
+        } else {
+            self.suggest.remove_css_class("gold");
+        }
     }
 
     pub(super) fn point_at(&self, pointers: &[Pointer]) {

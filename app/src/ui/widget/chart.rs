@@ -383,6 +383,16 @@ impl Chart {
         }
     }
 
+    /// Shows the numbers of all spaces while somebody types one, and marks those that begin with what was typed so far.
+    pub(crate) fn show_numbers(&self, typed: &[u8]) {
+        let Some(shared) = self.imp().shared.get() else { return };
+        let typed = (!typed.is_empty()).then(|| typed.iter().map(u8::to_string).collect::<String>());
+        if *shared.typed.borrow() != typed {
+            shared.typed.replace(typed);
+            self.redraw(2);
+        }
+    }
+
     /// Puts the focus on a space.
     pub(crate) fn focus_space(&self, space: Space) {
         if let Some(button) = self.imp().spaces.borrow().get(space.index()) {

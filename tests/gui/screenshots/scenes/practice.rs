@@ -10,6 +10,7 @@ use doubloons_gui_tests::playing::{self, at_once, play_to_the_end, shown};
 use doubloons_words::tr;
 
 use super::learning::reachable;
+use super::replay::hold;
 use crate::studio::Studio;
 
 pub(super) const SCENES: &[&str] = &[
@@ -24,6 +25,7 @@ pub(super) const SCENES: &[&str] = &[
     "reveal",
     "watching",
     "commanding",
+    "commanding-numbers",
     "commanding-suggested",
     "commanding-followed",
     "commanding-sailed",
@@ -99,6 +101,7 @@ pub(super) fn practice(studio: &Studio<'_>) {
         app.scroll_to(&row, studio.last_size());
         app.click(&row);
         app.wait_for("the film", |seen| seen.name == tr("Step on"));
+        hold(&app);
         for _ in 0..20 {
             press(&app, tr("Step on"));
         }
@@ -124,6 +127,7 @@ fn round(studio: &Studio<'_>, app: &App<'_>) {
         "reveal",
         "watching",
         "commanding",
+        "commanding-numbers",
         "commanding-suggested",
         "commanding-followed",
         "commanding-sailed",
@@ -163,6 +167,12 @@ fn command(studio: &Studio<'_>, app: &App<'_>, all: &[Seen], missing: &mut BTree
     let lit = all.iter().find(|seen| seen.name.contains(reachable()));
     if lit.is_some() && missing.remove("commanding") {
         studio.shoot(app, "commanding");
+    }
+    if lit.is_some() && missing.remove("commanding-numbers") {
+        app.take_up_keyboard();
+        app.hands().press("1");
+        studio.snap(app, "commanding-numbers");
+        app.hands().press("Escape");
     }
     if lit.is_some() && missing.remove("commanding-here") {
         what_is_here(app, |seen| seen.name.contains(reachable()));

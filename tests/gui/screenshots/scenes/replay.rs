@@ -6,6 +6,7 @@ use std::path::Path;
 use doubloons_gui_tests::accessible::Extents;
 use doubloons_gui_tests::app::App;
 use doubloons_gui_tests::party::{PATIENCE, press};
+use doubloons_gui_tests::playing::shown;
 use doubloons_net::transcript::Transcript;
 use doubloons_words::tr;
 
@@ -20,6 +21,14 @@ fn wait_for_film(app: &App<'_>) {
     app.wait_within(PATIENCE, "the film", |seen| seen.name == tr("Step on"));
 }
 
+/// Stops a film that plays by itself, at its beginning.
+pub(super) fn hold(app: &App<'_>) {
+    press(app, tr("Stop"));
+    while let Some(back) = shown(&app.look(), tr("Step back")) {
+        app.click(&back);
+    }
+}
+
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path that is text")
 }
@@ -28,6 +37,7 @@ pub(super) fn replay(studio: &Studio<'_>) {
     let desktop = studio.desktop();
     let app = desktop.start(&[text(&golden())]);
     wait_for_film(&app);
+    hold(&app);
     for _ in 0..24 {
         press(&app, tr("Step on"));
     }
@@ -51,6 +61,7 @@ pub(super) fn broken(studio: &Studio<'_>) {
     torn.write_file(&file).expect("a file");
     let app = desktop.start(&[text(&file)]);
     wait_for_film(&app);
+    hold(&app);
     studio.shoot(&app, "replay-broken");
     drop(app);
     let file = desktop.home().join("shopping.doubloons");

@@ -77,6 +77,8 @@ pub(super) struct Shared {
     pub(super) tags: RefCell<Vec<Tag>>,
     /// What the coach points at.
     pub(super) pointed_at: RefCell<Vec<Space>>,
+    /// What was typed of the number of a space, while somebody types one.
+    pub(super) typed: RefCell<Option<String>>,
     pub(super) courses: [RefCell<Option<Course>>; SHIPS],
     pub(super) hops: RefCell<Vec<Hop>>,
     /// How far the ship of this turn trembles, from −1 to 1.
@@ -102,6 +104,7 @@ impl Shared {
             hovered_tag: Cell::new(None),
             tags: RefCell::default(),
             pointed_at: RefCell::default(),
+            typed: RefCell::default(),
             courses: Default::default(),
             hops: RefCell::default(),
             tremble: Cell::new(0.0),
@@ -416,6 +419,15 @@ pub(super) fn paint_pieces(shared: &Shared, layer: &Layer, snapshot: &gtk::Snaps
             );
             let hovered = [shared.hovered_tag.get(), shared.hovered.get()].contains(&Some(tag.space));
             paint::act_tag(&snapshot.append_cairo(&bounds), &tag.words, area, tag.tip, hovered);
+        }
+    }
+    if let Some(typed) = &*shared.typed.borrow() {
+        let bounds = graphene::Rect::new(0.0, 0.0, layer.width() as f32, layer.height() as f32);
+        let cr = snapshot.append_cairo(&bounds);
+        for space in shared.board.spaces() {
+            let Some(place) = shared.berth(space).map(|berth| geometry.place(berth)) else { continue };
+            let fits = space.number().to_string().starts_with(typed.as_str());
+            paint::space_number(&cr, theme::palette(), space.number(), place, geometry.scale, fits);
         }
     }
 }
