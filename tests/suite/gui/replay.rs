@@ -51,7 +51,9 @@ fn a_transcript_is_played_again() {
     app.button("Play");
     app.click(&app.button("Details"));
     app.wait_for("the proof", |seen| seen.name.contains("Jack, seat 2,") && seen.name.contains("entry 87"));
-    app.click(&app.button("Close"));
+    app.hands().take_up_keyboard("Details");
+    app.hands().press("Escape");
+    app.wait_until("no details", SOON, |all| all.iter().all(|seen| seen.role != "dialog").then_some(()));
     app.take_up_keyboard();
     focus(&app, "Moment of the game");
     app.hands().press("Home");
