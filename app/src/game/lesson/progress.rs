@@ -89,7 +89,11 @@ impl Lesson {
             self.follow(model);
         }
         let ready = self.ready;
-        self.held.take_if(|_| !ready)
+        let held = self.held.take_if(|_| !ready);
+        // What was left to be shown has been told by the coach, and what is to be done next must be seen.
+        let is_early =
+            |step: &Step| matches!(step.task, Task::Sail(..)) && !matches!(model.stage, Stage::Commanding(_));
+        if self.step().is_some_and(is_early) { Some(Msg::Skipped) } else { held }
     }
 
     /// Goes on as far as the table has come. Tells whether something is different.

@@ -167,6 +167,20 @@ fn what_the_coach_tells_of_the_reveals_is_true() {
 }
 
 #[test]
+fn golden_spaces_are_there_as_soon_as_the_coach_speaks_of_them() {
+    let mut pupil = Pupil::new();
+    while pupil.lesson.step().is_some_and(|step| step.title != "The reveal") {
+        pupil.obeys(true);
+    }
+    let msg = pupil.lesson.next(&pupil.model).expect("what is left of the reveal");
+    assert_eq!(pupil.lesson.step().map(|step| step.title), Some("Sail to San Juan"));
+    // Without any time.
+    let effects = update(&mut pupil.model, msg);
+    assert!(matches!(pupil.model.stage(), Stage::Commanding(_)), "{effects:?}");
+    assert!(pupil.model.scene().lights.iter().any(Option::is_some));
+}
+
+#[test]
 fn whatever_else_is_tried_says_what_is_meant_and_changes_nothing() {
     let mut pupil = Pupil::new();
     let everything = || {
