@@ -104,6 +104,34 @@ fn of_two_rival_successors_one_hosts() {
     rival_successors(Duration::from_secs(60));
 }
 
+/// Nobody hears of anybody for so long, from when the log has so many entries. Tells who hosted then.
+fn hosts_after(players: usize, seed: u64, entries: u64, apart: Duration) -> Vec<PeerIndex> {
+    let mut world = World::new(&Plan::people(players), seed, Weather::CALM);
+    assert!(world.play_until(LONG, |world| world.nodes[0].peer().head().index >= entries));
+    let pairs = || (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
+    pairs().for_each(|(one, other)| world.separate(one, other));
+    let until = world.now + apart;
+    world.play_until(LONG, |world| world.now >= until);
+    world.heal();
+    assert!(world.play(LONG), "{}", world.describe());
+    world.check();
+    assert_unblamed(&world);
+    let mut hosts: Vec<PeerIndex> = log(&world).iter().map(|entry| entry.body().epoch.host).collect();
+    hosts.dedup();
+    hosts
+}
+
+#[test]
+fn whoever_hosts_still_hosts_after_a_short_trouble() {
+    for (players, entries, seed) in [(2, 0, 1), (2, 0, 2), (2, 30, 3), (2, 60, 4), (3, 0, 5), (3, 30, 6), (4, 40, 7)] {
+        for tenths in [1, 4, 9, 13, 17, 22, 31, 47, 58] {
+            let apart = Duration::from_millis(tenths * 100);
+            let hosts = hosts_after(players, seed, entries, apart);
+            assert_eq!(hosts, [HOST], "{players} players, {apart:?} after {entries} entries");
+        }
+    }
+}
+
 /// Begins an epoch of its own without having been voted for: that of the running one's number, or of a later one.
 struct Usurper {
     later: u32,

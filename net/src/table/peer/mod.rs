@@ -45,6 +45,10 @@ use crate::wire::frame::{Fetch, Frame, MAX_ENTRIES};
 /// How often a seat can be taken over by a bot in one game.
 const MAX_TAKEOVERS: u32 = 256;
 
+/// For how many rounds a host that is reached again may answer that it does not hear from a majority, before it is given
+/// up. It knows better one round later, and says so when it is asked next.
+const HOST_RECOVERS: u32 = 2;
+
 fn is_move(frame: &Frame) -> bool {
     matches!(frame, Frame::Input(input) if matches!(input.body.deed, Deed::Act { .. }))
 }
@@ -67,6 +71,8 @@ pub struct Peer {
     banned: BTreeSet<PeerIndex>,
     /// The epoch whose host is given up for ignoring inputs.
     shunned: Option<Epoch>,
+    /// The host that lately answered, but did not hear from a majority itself: in which round it said so first, and last.
+    unsure_host: Option<(PeerIndex, u32, u32)>,
     left: bool,
     /// What was last seen of the log.
     seen: Seen,
@@ -145,6 +151,7 @@ impl Peer {
             contacts: BTreeMap::new(),
             banned: BTreeSet::new(),
             shunned: None,
+            unsure_host: None,
             left: false,
             seen: Seen { head, epoch: None, accepted: 0, since: now },
             waiting_since: BTreeMap::new(),
@@ -396,12 +403,31 @@ impl Peer {
         self.epoch().map(|epoch| epoch.host)
     }
 
+    /// Whether somebody is the host, does not hear from a majority, and is given the time to: whoever reaches a host again is
+    /// usually answered before it knows that it is reached itself. Without that, any short trouble between two would make
+    /// the other one the host.
+    fn may_recover(&mut self, from: PeerIndex, round: u32) -> bool {
+        let hosts =
+            |epoch: &Epoch| epoch.host == from && self.replica.tip().epoch().is_none_or(|begun| begun == *epoch);
+        if !self.replica.followed().as_ref().is_some_and(hosts) {
+            return false;
+        }
+        let first = match self.unsure_host {
+            Some((host, first, last)) if host == from && round == last.wrapping_add(1) => first,
+            _ => round,
+        };
+        self.unsure_host = Some((from, first, round));
+        round.wrapping_sub(first) < HOST_RECOVERS
+    }
+
     /// Of a host that was given up, only the vote still counts: it may take part in choosing another.
     fn receive_consensus(&mut self, from: PeerIndex, mut message: Consensus, events: &mut Vec<AnyEvent>) {
         let shunned = self.shunned.is_some_and(|epoch| epoch.host == from && self.replica.followed() == Some(epoch));
         let banned = self.banned.contains(&from);
         match &mut message {
-            Consensus::HeartbeatReply { content, .. } => *content &= !shunned && !banned,
+            Consensus::HeartbeatReply { round, content, .. } => {
+                *content = (*content || self.may_recover(from, *round)) && !shunned && !banned;
+            }
             Consensus::Prepare { .. }
             | Consensus::Adopt { .. }
             | Consensus::Append { .. }

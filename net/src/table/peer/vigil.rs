@@ -67,9 +67,16 @@ impl Peer {
         let reached = self.host().is_some_and(connected);
         let (pending, ignored) = self.pool.press(self.now, &self.patience, self.replica.tip(), frozen, reached);
         pending.iter().for_each(|frame| self.tell_host(frame));
-        if ignored {
+        if ignored || self.is_left_behind_by_the_host() {
             self.shun();
         }
+    }
+
+    /// Whether a farewell was accepted and whoever is to host those who remain does not begin: it may not know of the
+    /// farewell, wait for votes that are gone, and be content.
+    fn is_left_behind_by_the_host(&self) -> bool {
+        let remain = self.replica.electorate().since() > self.state().electorate().since();
+        remain && self.replica.votes_here() && self.now >= self.seen.since + self.patience.ignored
     }
 
     /// Gives the host up: as far as this peer is concerned, it is as good as silent. If a majority thinks so, the next
