@@ -15,6 +15,7 @@ build | command pkg-config | pkg-config | pkgconf-pkg-config | pkg-config
 build | library gtk4 | libgtk-4-dev | gtk4-devel | GTK 4 with its development files
 build | library libadwaita-1 | libadwaita-1-dev | libadwaita-devel | libadwaita 1 with its development files
 build | pictures svg | librsvg2-common | librsvg2 | a reader of the desktop's icons
+test | command git | git | git | git
 fuzz | compiles c++ | g++ | gcc-c++ | a C++ compiler
 lan | command unshare | util-linux | util-linux | unshare and nsenter
 lan | command ip | iproute2 | iproute | ip
