@@ -409,11 +409,11 @@ fn whoever_waits_long_for_the_others_is_offered_a_copy() {
     let (mut model, view) = lost_table();
     let effects = update(&mut model, Msg::Looked(Box::new(view.clone())));
     let ticket = ticket_of(&effects).expect("a wait");
-    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: false }), "they may be back in a moment");
+    assert!(matches!(model.trouble(), Some(Trouble::LostTable { copy: false, .. })), "they may be back in a moment");
     let again = update(&mut model, Msg::Looked(Box::new(view)));
     assert_eq!(ticket_of(&again), None, "it is waited for once");
     drop(update(&mut model, Msg::TimePassed { ticket }));
-    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: true }));
+    assert!(matches!(model.trouble(), Some(Trouble::LostTable { copy: true, .. })));
 }
 
 #[test]
@@ -425,5 +425,5 @@ fn a_copy_is_not_offered_to_whom_the_others_came_back() {
     assert!(!matches!(model.trouble(), Some(Trouble::LostTable { .. })), "{:?}", model.trouble());
     drop(update(&mut model, Msg::Looked(Box::new(view))));
     drop(update(&mut model, Msg::TimePassed { ticket }));
-    assert_eq!(model.trouble(), Some(Trouble::LostTable { copy: false }), "that wait counts no more");
+    assert!(matches!(model.trouble(), Some(Trouble::LostTable { copy: false, .. })), "that wait counts no more");
 }

@@ -12,6 +12,7 @@ use doubloons_words::say;
 use super::crew::TieHint;
 use super::draft::{Draft, Unsealed};
 use super::log::{Entry, Logbook};
+use super::message::Focus;
 use super::pace::Speed;
 use super::people::{self, Standing};
 use super::remote::{Remote, TimeLimit};
@@ -182,6 +183,16 @@ impl Model {
     /// What the person is asked for.
     pub(crate) fn stage(&self) -> &Stage {
         &self.stage
+    }
+
+    /// Where the decision begins that the person is asked for.
+    pub(crate) fn focus(&self) -> Option<Focus> {
+        match &self.stage {
+            Stage::Bribing(_) => Some(Focus::Hand),
+            Stage::Tie { .. } => Some(Focus::Tie),
+            Stage::Commanding(_) => self.table.game().activation().map(|start| Focus::Ship(start.ship())),
+            Stage::Watching | Stage::Sealed(_) | Stage::Sent(_) | Stage::Over => None,
+        }
     }
 
     /// How fast others' moves are shown.

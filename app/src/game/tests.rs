@@ -1,7 +1,7 @@
 //! Whole practice games played through the reducer, without a display.
 
 use doubloons_engine::bots::Level;
-use doubloons_engine::caribbean::{Board, Card, Command, Ship};
+use doubloons_engine::caribbean::{Board, Card, Command, Phase, Ship};
 use doubloons_engine::contract::{Game, Turn};
 
 use super::*;
@@ -18,6 +18,8 @@ struct Player {
     focus: Option<Focus>,
     heard: Vec<Cue>,
     kept: Vec<Record>,
+    /// Whether the bots take their time in a tie.
+    ponders: bool,
 }
 
 impl Player {
@@ -32,6 +34,7 @@ impl Player {
             focus: None,
             heard: Vec::new(),
             kept: Vec::new(),
+            ponders: false,
         };
         player.send(Msg::Began);
         player
@@ -42,6 +45,7 @@ impl Player {
         while let Some(msg) = inbox.pop() {
             for effect in update(&mut self.model, msg) {
                 match effect {
+                    Effect::Ask(_) if self.ponders && self.is_tied() => {}
                     Effect::Ask(order) => {
                         inbox.extend(self.crew.answer(&order).map(|reply| Msg::Answered(Box::new(reply))));
                     }
@@ -59,6 +63,10 @@ impl Player {
                 }
             }
         }
+    }
+
+    fn is_tied(&self) -> bool {
+        matches!(self.model.table.game().phase(), Phase::TieSeal { .. })
     }
 
     /// Takes any decision: the suggested bribes, the first act that is possible, no further sailing.
@@ -368,6 +376,52 @@ fn in_a_tie_the_coach_says_whether_to_show_and_why() {
         }
     }
     panic!("there is a tie within twenty games");
+}
+
+#[test]
+fn whoever_has_answered_in_a_tie_is_told_who_is_waited_for_and_has_nothing_to_skip() {
+    for seed in 0..20 {
+        let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, seed));
+        player.ponders = true;
+        // A tie of others would never end.
+        while player.results.is_none() && !matches!(player.model.stage(), Stage::Watching | Stage::Tie { .. }) {
+            player.decide();
+        }
+        if let Stage::Tie { rivals, .. } = *player.model.stage() {
+            let watched = |model: &Model| match model.tray() {
+                Tray::Watching(tray) => (tray.status, tray.can_skip),
+                tray => panic!("{tray:?}"),
+            };
+            let effects = update(&mut player.model, Msg::TieDecided { show: true });
+            let waiting = format!("Sealed. Waiting for {}.", words::all(&player.model.names, rivals));
+            assert_eq!(watched(&player.model), (waiting.clone(), true), "the seal is shown");
+            for effect in effects {
+                if let Effect::Wait { ticket, .. } = effect {
+                    player.send(Msg::TimePassed { ticket });
+                }
+            }
+            assert_eq!(watched(&player.model), (waiting, false), "nothing is shown");
+            return;
+        }
+    }
+    panic!("there is a tie within twenty games");
+}
+
+#[test]
+fn the_focus_can_go_where_the_decision_began() {
+    let mut player = Player::new(setup(3, Level::Bosun, Printing::Second, 4));
+    for _ in 0..40 {
+        if player.results.is_some() {
+            break;
+        }
+        let began = player.focus.take();
+        assert!(began.is_some());
+        assert_eq!(player.model.focus(), began);
+        player.send(Msg::SuggestionAsked);
+        player.send(Msg::SuggestionFollowed);
+        assert_eq!(player.model.focus(), began, "as long as it lasts");
+        player.decide();
+    }
 }
 
 #[test]

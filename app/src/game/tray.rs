@@ -1,6 +1,6 @@
 //! What the tray and the sidebar show, derived from the model. Nothing here decides anything.
 
-use doubloons_engine::caribbean::{Card, Colour, SHIPS, Ship};
+use doubloons_engine::caribbean::{Card, Colour, Phase, SHIPS, Ship};
 use doubloons_engine::contract::{Seat, SeatSet};
 use doubloons_words::{say, say_count, tr};
 
@@ -231,12 +231,13 @@ impl Model {
         }
     }
 
-    /// Everybody's place in the race, in seat order.
+    /// Everybody's place in the race, in seat order. Nobody has one before the colours are dealt.
     pub(crate) fn race(&self) -> Vec<Runner> {
         let shown = self.displayed();
         let waiting = self.table.waiting_for();
         let showing = !self.queue.is_empty() || self.pause.is_some();
         Seat::first(self.names.len())
+            .filter(|seat| self.shown.colours.get(seat.index()).is_some_and(Option::is_some))
             .map(|seat| Runner {
                 name: self.name(seat).to_owned(),
                 colour: self.colour(seat),
@@ -252,11 +253,13 @@ impl Model {
 
     /// The round at a glance.
     pub(crate) fn round_summary(&self) -> RoundSummary {
+        // While the table is set, what lies there at the start is not dealt yet.
+        let supply_total = self.board().cities().len().saturating_sub(OPENING_CHESTS);
         RoundSummary {
-            round: self.shown.round,
+            round: self.shown.round.max(1),
             target: self.table.game().target(),
-            supply: self.shown.supply(self.board()),
-            supply_total: self.board().cities().len().saturating_sub(OPENING_CHESTS),
+            supply: self.shown.supply(self.board()).min(supply_total),
+            supply_total,
             last: self.shown.last_round,
             phase: self.phase_words(),
         }
@@ -360,8 +363,8 @@ impl Model {
             Some(reveal) => (words::the_capital(board, reveal.ship), words::verdict(board, &self.names, reveal)),
             None => (self.phase_words(), String::new()),
         };
-        let can_skip = self.shown.reveal.is_some() || self.is_showing();
-        WatchTray { title, bids: self.bids(), sum, status: self.watch_status(), strip: self.strip(), can_skip }
+        let (status, can_skip) = (self.watch_status(), self.is_showing());
+        WatchTray { title, bids: self.bids(), sum, status, strip: self.strip(), can_skip }
     }
 
     fn watch_status(&self) -> String {
@@ -381,7 +384,7 @@ impl Model {
                 }
             }
             Some(Reveal { fate: Fate::Open, .. }) => say!("The highest bribe takes her."),
-            Some(Reveal { fate: Fate::Tied { .. }, .. }) => say!("The tied captains look at their tie-breakers."),
+            Some(Reveal { ship, fate: Fate::Tied { .. }, .. }) => self.tie_status(*ship),
             Some(Reveal { fate: Fate::Stalled(_), .. }) => say!("Nobody commands her this round."),
             // Somebody who has no bribes to lay looks on while the others do.
             None if !self.is_showing() && !self.table.waiting_for().is_empty() => self.awaited(),
@@ -389,6 +392,18 @@ impl Model {
                 .log()
                 .last()
                 .map_or_else(String::new, |entry| format!("{}.", entry.text.trim_end_matches(['.', '!']))),
+        }
+    }
+
+    /// What happens in a tie. Whoever has answered already is told so, and who else is waited for.
+    fn tie_status(&self, ship: Ship) -> String {
+        let waiting = self.table.waiting_for();
+        let answered = |tied: SeatSet| self.human().is_some_and(|seat| tied.contains(seat) && !waiting.contains(seat));
+        match *self.table.game().phase() {
+            Phase::TieSeal { tie, .. } if tie.ship == ship && answered(tie.asked) && !waiting.is_empty() => {
+                say!("Sealed. Waiting for {names}.", names = words::all(&self.names, waiting))
+            }
+            _ => say!("The tied captains look at their tie-breakers."),
         }
     }
 

@@ -25,6 +25,8 @@ pub(crate) enum Trouble {
     LostTable {
         /// Whether that has lasted so long that a copy of the game is offered.
         copy: bool,
+        /// The other one, if there are only two: whose cable it is that hangs out, neither can know.
+        other: Option<String>,
     },
     /// This is a copy of a game on the network, not the game itself.
     InCopy {
@@ -90,6 +92,13 @@ fn bots_seat(remote: &Remote, state: &State) -> Option<Seat> {
     state.seats().find(|(_, seat)| given_by(seat)).map(|(seat, _)| seat)
 }
 
+/// The other voter, where nobody else has a vote.
+fn other_of_two(remote: &Remote, state: &State) -> Option<String> {
+    let mut others = state.electorate().voters().filter(|peer| *peer != remote.me());
+    let other = others.next().filter(|_| state.has_vote(remote.me()))?;
+    others.next().is_none().then(|| people::name(state, other))
+}
+
 impl Model {
     /// What is not as it should be.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
@@ -106,7 +115,8 @@ impl Model {
             return Some(Trouble::Stalled);
         }
         if !remote.has_majority() {
-            return Some(Trouble::LostTable { copy: self.stranded == Some(Stranded::Long) });
+            let copy = self.stranded == Some(Stranded::Long);
+            return Some(Trouble::LostTable { copy, other: other_of_two(remote, state) });
         }
         let watches = state.member(remote.me()).is_none();
         if watches {

@@ -11,7 +11,7 @@ use super::copied::Copied;
 use super::crew::{Decision, Order, Question, Reply};
 use super::draft::{BERTHS, Berth, Draft, Unsealed};
 use super::log::Cast;
-use super::message::{Effect, Focus, Msg};
+use super::message::{Effect, Msg};
 use super::model::{Model, Queued, Stage, Stranded};
 use super::pace;
 use super::people;
@@ -288,21 +288,19 @@ fn is_under_way(model: &Model, sealing: bool) -> bool {
 }
 
 fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
-    let before = effects.len();
     let own = model.human().map_or(SeatSet::EMPTY, SeatSet::only);
     model.occasion = model.table.occasion();
     let table = model.table.game();
     match (*table.phase(), &model.stage) {
         (Phase::Bribing { .. }, Stage::Bribing(_))
         | (Phase::TieSeal { .. }, Stage::Tie { .. })
-        | (Phase::Activation { .. }, Stage::Commanding(_)) => {}
+        | (Phase::Activation { .. }, Stage::Commanding(_)) => return,
         (Phase::Bribing { .. }, _) => {
             let left = model.left.take().filter(|left| left.occasion == model.occasion);
             // What waited is kept already.
             model.kept = left.unwrap_or(model.kept);
             let draft = left.and_then(|left| Draft::kept(&left.choices));
             model.stage = Stage::Bribing(draft.unwrap_or_default());
-            effects.push(Effect::Focus(Focus::Hand));
         }
         (Phase::TieSeal { tie, .. }, _) => {
             let view = model.table.view();
@@ -312,18 +310,15 @@ fn ask_human(model: &mut Model, effects: &mut Vec<Effect>) {
             });
             let rivals = tied.without(own);
             model.stage = Stage::Tie { ship: tie.ship, card: tie.card, reserve, rivals, hint: None };
-            effects.push(Effect::Focus(Focus::Tie));
         }
-        (Phase::Activation { ship, .. }, _) => {
+        (Phase::Activation { .. }, _) => {
             let begun = model.interrupted.take().filter(|&(occasion, _)| Some(occasion) == model.occasion);
             model.stage = Stage::Commanding(begun.map(|(_, voyage)| voyage).unwrap_or_default());
-            effects.push(Effect::Focus(Focus::Ship(ship)));
         }
-        _ => {}
+        _ => return,
     }
-    if effects.len() > before {
-        effects.push(Effect::Sound(Cue::YourTurn));
-    }
+    effects.extend(model.focus().map(Effect::Focus));
+    effects.push(Effect::Sound(Cue::YourTurn));
 }
 
 fn ask(model: &mut Model, seat: Seat, question: Question, effects: &mut Vec<Effect>) {

@@ -38,9 +38,10 @@ pub(crate) fn steps(count: u8) -> String {
     say_count!(count, "1 step", "{count} steps")
 }
 
-/// "You, Mate and Cook".
+/// "You, Mate and Cook". The person who is spoken to comes first, whatever the seat.
 pub(crate) fn all(names: &[String], seats: SeatSet) -> String {
-    let names: Vec<String> = seats.into_iter().filter_map(|seat| names.get(seat.index()).cloned()).collect();
+    let mut names: Vec<String> = seats.into_iter().filter_map(|seat| names.get(seat.index()).cloned()).collect();
+    names.sort_by_key(|name| *name != tr("You"));
     listed(&names)
 }
 

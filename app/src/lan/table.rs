@@ -44,8 +44,15 @@ pub(crate) struct LanTable {
     /// Whose each seat is; `None` for a bot's.
     owners: Vec<Option<PublicKey>>,
     host: Option<PeerIndex>,
+    /// How many choose the host.
+    voters: usize,
     connected: Vec<PeerIndex>,
+    /// What the person here said while nobody could hear it.
+    unheard: Vec<Remark>,
 }
+
+/// So much is kept of what somebody says while nobody can hear it.
+const MOST_UNHEARD: usize = 20;
 
 impl LanTable {
     /// A table of which nothing was heard yet.
@@ -64,7 +71,9 @@ impl LanTable {
             members: Vec::new(),
             owners: Vec::new(),
             host: None,
+            voters: 0,
             connected: Vec::new(),
+            unheard: Vec::new(),
         }
     }
 
@@ -90,6 +99,7 @@ impl LanTable {
         self.me = members.get(me.index()).map(|member| member.key).or(self.me);
         self.people = self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect();
         self.host = Some(PeerIndex::FIRST_HOST);
+        self.voters = members.len();
         self.charter = Some(Arc::clone(charter));
     }
 
@@ -157,6 +167,7 @@ impl LanTable {
             View::Table(table) => {
                 self.members = members(table);
                 self.owners = owners(table);
+                self.voters = table.state.electorate().voters().count();
                 self.connected.clone_from(&table.connected);
                 self.members.iter().filter(|(key, _)| Some(*key) != self.me).cloned().collect()
             }
@@ -195,6 +206,19 @@ impl LanTable {
         self.hear(self.me?, remark)
     }
 
+    /// What can be sent of what the person says in a game: this as well as what nobody could hear before, or nothing, as
+    /// long as nobody else is there.
+    pub(crate) fn speak(&mut self, remark: Option<Remark>) -> Vec<Remark> {
+        self.unheard.extend(remark);
+        // Those who only watch hear whoever plays alone.
+        if self.connected.is_empty() && self.voters > 1 {
+            let surplus = self.unheard.len().saturating_sub(MOST_UNHEARD);
+            self.unheard.drain(..surplus);
+            return Vec::new();
+        }
+        std::mem::take(&mut self.unheard)
+    }
+
     /// Somebody hosts. Returns what to tell people, if it is somebody else than before.
     pub(crate) fn host_changed(&mut self, epoch: Epoch) -> Option<String> {
         let before = self.host.replace(epoch.host).filter(|before| *before != epoch.host)?;
@@ -204,6 +228,8 @@ impl LanTable {
             false => say!("{name} hosts now; no move was lost.", name = self.member(epoch.host)),
         };
         let why = match before {
+            // Between two, nobody is chosen without the other.
+            _ if self.voters <= 2 => String::new(),
             before if own(before) => say!("The table went on without you."),
             // Somebody whose computer was only slow is still there.
             before if self.connected.contains(&before) => String::new(),
@@ -247,6 +273,7 @@ mod tests {
         table.me = Some(key(1));
         table.members = vec![(key(1), "Mira".to_owned()), (key(2), "Sofia".to_owned()), (key(3), "Jonas".to_owned())];
         table.people = table.members[1..].to_vec();
+        table.voters = 3;
         table.host = Some(PeerIndex(1));
         table
     }
@@ -267,6 +294,30 @@ mod tests {
             Some("The table went on without you. Sofia hosts now; no move was lost.")
         );
         assert_eq!(table.host_changed(epoch(2, 6)).as_deref(), Some("Jonas hosts now; no move was lost."));
+    }
+
+    #[test]
+    fn between_two_nobody_went_on_without_the_other() {
+        let mut table = table();
+        table.voters = 2;
+        let epoch = |host: u8, number: u32| Epoch { number, host: PeerIndex(host) };
+        assert_eq!(table.host_changed(epoch(0, 2)).as_deref(), Some("You host now; no move was lost."));
+        assert_eq!(table.host_changed(epoch(1, 3)).as_deref(), Some("Sofia hosts now; no move was lost."));
+    }
+
+    #[test]
+    fn what_nobody_could_hear_is_said_when_somebody_is_there() {
+        let mut table = table();
+        let [salute, cheers] = [Emote::Salute, Emote::Cheers].map(Remark::Emote);
+        assert_eq!(table.speak(Some(salute.clone())), []);
+        assert_eq!(table.speak(None), []);
+        table.connected = vec![PeerIndex(2)];
+        assert_eq!(table.speak(Some(cheers.clone())), [salute.clone(), cheers]);
+        assert_eq!(table.speak(None), []);
+        table.connected.clear();
+        (0..100).for_each(|_| assert_eq!(table.speak(Some(salute.clone())), []));
+        table.connected = vec![PeerIndex(2)];
+        assert_eq!(table.speak(None).len(), MOST_UNHEARD);
     }
 
     #[test]

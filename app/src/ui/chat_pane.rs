@@ -10,7 +10,7 @@ use doubloons_words::tr;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
 use super::a11y;
-use super::widget::follow_the_end;
+use super::widget::{follow_the_end, stop_while_there_is_more};
 use crate::lan::chat::{self, ChatLine, EMOTES, KEPT};
 
 mod words {
@@ -74,6 +74,7 @@ impl SimpleComponent for ChatPane {
         scroller.set_child(Some(&list));
         a11y::set_label(&scroller, tr(words::LINES));
         follow_the_end(&scroller);
+        stop_while_there_is_more(&scroller);
         root.append(&scroller);
 
         let people = gtk::Box::new(gtk::Orientation::Vertical, 4);

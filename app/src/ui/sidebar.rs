@@ -8,7 +8,7 @@ use doubloons_words::{say, tr};
 use gtk::prelude::*;
 use relm4::{ComponentParts, ComponentSender, SimpleComponent};
 
-use super::widget::{Layer, follow_the_end};
+use super::widget::{Layer, follow_the_end, stop_while_there_is_more};
 use super::{a11y, motion, theme, tray};
 use crate::game::{Entry, Mark, RoundSummary, Runner, Speed, Standing, doubloons};
 use crate::paint::{self, Brush, Ink};
@@ -176,6 +176,7 @@ impl SimpleComponent for Sidebar {
         scroller.set_child(Some(&log));
         a11y::set_label(&scroller, tr(words::LOG));
         follow_the_end(&scroller);
+        stop_while_there_is_more(&scroller);
         let unread = Rc::new(Cell::new(0));
         let stack = match lan {
             None => {
@@ -341,6 +342,8 @@ const CHAT: &str = "chat";
 fn log_and_chat(card: &gtk::Box, log: &gtk::ScrolledWindow, chat: &gtk::Box, unread: &Rc<Cell<usize>>) -> gtk::Stack {
     let stack = gtk::Stack::new();
     stack.set_vexpand(true);
+    // The ring around the lines lies a little outside.
+    stack.set_overflow(gtk::Overflow::Visible);
     stack.add_titled(log, Some("log"), tr(words::LOG));
     stack.add_titled(chat, Some(CHAT), tr(words::CHAT));
     let unread = Rc::clone(unread);

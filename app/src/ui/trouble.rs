@@ -7,9 +7,8 @@ use crate::game::{StandInVote, Trouble, listed};
 
 mod words {
     pub(super) const STALLED: &str = "Nothing can be written to the disk: make room on it. Nothing is lost; the game goes on here as soon as it can.";
-    pub(super) const LOST_TABLE: &str = "Lost the table. Trying again; your bribes are safe.";
-    pub(super) const LOST_LONG: &str =
-        "Lost the table. Trying again; your bribes are safe. Meanwhile you can play on against bots.";
+    pub(super) const LOST_TABLE: &str = "Lost the table. Trying again; nothing is lost.";
+    pub(super) const MEANWHILE: &str = "Meanwhile you can play on against bots.";
     pub(super) const PLAY_COPY: &str = "Play On in a Copy";
     pub(super) const IN_COPY: &str =
         "This is a copy with bots: nothing in it counts. The game itself waits for the others.";
@@ -36,9 +35,18 @@ pub(crate) fn notice(trouble: &Trouble) -> Notice {
     };
     match trouble {
         Trouble::Stalled => amber(tr(words::STALLED).to_owned()),
-        Trouble::LostTable { copy: false } => amber(tr(words::LOST_TABLE).to_owned()),
-        Trouble::LostTable { copy: true } => {
-            Notice { button: Some(tr(words::PLAY_COPY).to_owned()), ..amber(tr(words::LOST_LONG).to_owned()) }
+        Trouble::LostTable { copy, other } => {
+            let lost = match other {
+                Some(name) => say!("No connection to {name}. Trying again; nothing is lost."),
+                None => tr(words::LOST_TABLE).to_owned(),
+            };
+            match copy {
+                false => amber(lost),
+                true => Notice {
+                    button: Some(tr(words::PLAY_COPY).to_owned()),
+                    ..amber(format!("{lost} {}", tr(words::MEANWHILE)))
+                },
+            }
         }
         Trouble::InCopy { others_are_back: false } => calm(tr(words::IN_COPY).to_owned(), Some(words::TO_TABLE)),
         Trouble::InCopy { others_are_back: true } => {
@@ -101,8 +109,10 @@ mod tests {
 
     #[test]
     fn a_copy_is_offered_to_whoever_has_waited_and_always_says_what_it_is() {
-        assert_eq!(notice(&Trouble::LostTable { copy: false }).button, None);
-        let offered = notice(&Trouble::LostTable { copy: true });
+        assert_eq!(notice(&Trouble::LostTable { copy: false, other: None }).button, None);
+        let between_two = notice(&Trouble::LostTable { copy: false, other: Some("Sofia".to_owned()) });
+        assert!(between_two.text.contains("Sofia"), "{}", between_two.text);
+        let offered = notice(&Trouble::LostTable { copy: true, other: None });
         assert_eq!(offered.button.as_deref(), Some("Play On in a Copy"));
         assert!(offered.text.starts_with(words::LOST_TABLE), "{}", offered.text);
         let copy = notice(&Trouble::InCopy { others_are_back: false });

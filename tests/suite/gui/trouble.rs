@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use doubloons_gui_tests::accessible::Seen;
+use doubloons_gui_tests::accessible::{Seen, State};
 use doubloons_gui_tests::announcement::Announcement;
 use doubloons_gui_tests::app::{App, is_button};
 use doubloons_gui_tests::desktop::{Desktop, Size};
@@ -32,6 +32,8 @@ pub(crate) fn trials() -> Vec<Trial> {
 const FOUND: Duration = Duration::from_secs(45);
 
 const LOST_TABLE: &str = "Lost the table.";
+/// The same where there are only two.
+const LOST_OTHER: &str = "No connection to";
 
 fn seal(app: &App<'_>) {
     app.click(&app.wait_within(FOUND, "the next bribes", |seen| is_button(seen, "Suggest")));
@@ -87,10 +89,15 @@ fn a_pulled_cable_is_told_and_forgotten() {
     let desktop = Desktop::of(lan.laptop(3));
     let app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
+    app.take_up_keyboard();
     lan.unplug(3);
     wait_for_words(&app, LOST_TABLE, true);
+    app.hands().press("5");
     lan.plug_in(3);
     wait_for_words(&app, LOST_TABLE, false);
+    app.wait_for("the focus on a card again", |seen| seen.is(State::Focused) && seen.name.ends_with(", in hand"));
+    app.hands().press("4");
+    app.wait_for("the only card that was laid", |seen| seen.name == "Place Arriba, bribe 4");
     seal(&app);
     wait_for_words(&app, "Round 1", true);
 }
@@ -199,7 +206,7 @@ fn whoever_is_left_alone_plays_on_in_a_copy() {
     let app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
     table.bots[0].kill();
-    wait_for_words(&app, LOST_TABLE, true);
+    wait_for_words(&app, LOST_OTHER, true);
     app.click(&app.wait_within(FOUND, "the offer of a copy", |seen| is_button(seen, "Play On in a Copy")));
     wait_for_words(&app, "Copy of “Tortuga” · Round 1", true);
     wait_for_words(&app, "This is a copy with bots", true);
@@ -210,5 +217,5 @@ fn whoever_is_left_alone_plays_on_in_a_copy() {
     });
     app.click(&app.button("Back to the Table"));
     press(&app, "Leave the Copy");
-    wait_for_words(&app, LOST_TABLE, true);
+    wait_for_words(&app, LOST_OTHER, true);
 }

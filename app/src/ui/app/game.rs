@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use adw::prelude::*;
 use doubloons_net::lan::session::Command;
+use doubloons_net::table::chat::Remark;
 use doubloons_net::table::peer::{self, Wish};
 use gtk::gio;
 use relm4::{Component, ComponentController, ComponentSender};
@@ -57,7 +58,7 @@ impl App {
                 if let (Some(game), Some(line)) = (&self.game, line) {
                     game.emit(GameInput::Line(line));
                 }
-                self.command(Command::Wish(Wish::Say(remark)));
+                self.pass_on(Some(remark));
             }
             GameOutput::Mute(key) => self.mute(key),
             GameOutput::TimeBegan(decision) => self.note_time(decision),
@@ -68,6 +69,12 @@ impl App {
                 self.keep_preferences(root);
             }
         }
+    }
+
+    /// Sends what the person says in a game to whoever is there; if nobody is, as soon as somebody is.
+    pub(super) fn pass_on(&mut self, remark: Option<Remark>) {
+        let remarks = self.seated.as_mut().map(|table| table.speak(remark)).unwrap_or_default();
+        remarks.into_iter().for_each(|remark| self.command(Command::Wish(Wish::Say(remark))));
     }
 
     /// Notes since when a decision is waited for, for whoever leaves the table and comes back.

@@ -265,6 +265,7 @@ impl App {
                 }
             }
             View::Table(view) => {
+                self.pass_on(None);
                 self.tell_game(Msg::Looked(view));
                 if let Some(game) = &self.game {
                     people.into_iter().for_each(|people| game.emit(GameInput::People(people)));

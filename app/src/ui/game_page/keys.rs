@@ -1,5 +1,5 @@
-//! The keys of the game page. Letters and digits count only while the focus is in the chart or the tray, so that they
-//! can be typed elsewhere.
+//! The keys of the game page. Letters and digits count only while the focus is in the chart, in the tray, or nowhere at
+//! all, so that they can be typed elsewhere.
 
 use std::cell::RefCell;
 use std::f64::consts::PI;
@@ -41,6 +41,13 @@ pub(crate) enum Wish {
     Chat,
     /// What was begun taken back, or the way out of the tutorial.
     Escape,
+}
+
+impl Wish {
+    /// Whether the pointer would do it on the tray.
+    fn is_for_tray(&self) -> bool {
+        matches!(self, Wish::Game(_) | Wish::FocusBerth(_) | Wish::Lay(_) | Wish::TakeBack)
+    }
 }
 
 /// What a key means in this stage; `on_chart` tells whether the focus is there rather than in the tray.
@@ -173,18 +180,25 @@ impl Places {
     }
 }
 
-/// Hears keys before the widgets do, so that Space can skip and letters reach the game.
+/// Hears keys before the widgets do, so that Space can skip and letters reach the game. It listens at the window while the
+/// page is shown: that is where keys go when nothing has the focus, because what had it can't be used now.
 pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, bool)>>, input: relm4::Sender<GameInput>) {
     let keys = gtk::EventControllerKey::new();
     keys.set_propagation_phase(gtk::PropagationPhase::Capture);
     let stage = Rc::clone(stage);
+    let page = root.downgrade();
     keys.connect_key_pressed(move |_, key, _, modifiers| {
-        let (Some(chart), Some(tray)) = (places.chart.upgrade(), places.tray.upgrade()) else {
+        let (Some(page), Some(chart), Some(tray)) = (page.upgrade(), places.chart.upgrade(), places.tray.upgrade())
+        else {
             return glib::Propagation::Proceed;
         };
+        let focus = places.focus();
+        // While pages are turned, two of them are shown.
+        if focus.as_ref().is_some_and(|focus| !focus.is_ancestor(&page)) {
+            return glib::Propagation::Proceed;
+        }
         chart.hush();
         let (stage, showing) = &*stage.borrow();
-        let focus = places.focus();
         if focus.as_ref().is_some_and(|focus| focus.is::<gtk::Text>()) {
             return glib::Propagation::Proceed;
         }
@@ -222,13 +236,15 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
             return glib::Propagation::Stop;
         }
         let coached = coach.is_some_and(|coach| coach.focus_child().is_some());
-        let somewhere = on_chart || coached || tray.focus_child().is_some();
+        let counts = on_chart || coached || tray.focus_child().is_some() || places.focus().is_none();
         let on_chart = on_chart || (coached && matches!(stage, Stage::Commanding(_)));
         let global = control || matches!(key, Key::F6 | Key::F9);
-        if !somewhere && !global {
+        if !counts && !global {
             return glib::Propagation::Proceed;
         }
         match wish(stage, on_chart, key, modifiers) {
+            // What can't be clicked now can't be done with a key either.
+            Some(wish) if wish.is_for_tray() && !tray.is_sensitive() => glib::Propagation::Stop,
             Some(wish) => {
                 input.emit(GameInput::Wished(wish));
                 glib::Propagation::Stop
@@ -236,7 +252,9 @@ pub(super) fn listen(root: &Ring, places: Places, stage: &Rc<RefCell<(Stage, boo
             None => glib::Propagation::Proceed,
         }
     });
-    root.add_controller(keys);
+    let listening = keys.clone();
+    root.connect_map(move |page| page.root().iter().for_each(|window| window.add_controller(keys.clone())));
+    root.connect_unmap(move |page| page.root().iter().for_each(|window| window.remove_controller(&listening)));
 }
 
 /// Whether a key is more than one that is held together with others.
@@ -318,6 +336,26 @@ mod tests {
             let asked = wish(&stage, true, Key::l, ModifierType::empty());
             assert!(matches!(asked, Some(Wish::WhatHappened)), "{stage:?}");
         }
+    }
+
+    #[test]
+    fn what_keys_do_on_the_tray_depends_on_it_and_looking_around_does_not() {
+        let control = ModifierType::CONTROL_MASK;
+        let none = ModifierType::empty();
+        let bribing = Stage::Bribing(Draft::default());
+        let commanding = Stage::Commanding(Default::default());
+        let on_tray = |stage: &Stage, key, modifiers| wish(stage, true, key, modifiers).expect("a wish").is_for_tray();
+        for key in [Key::a, Key::r, Key::_5, Key::t, Key::h, Key::BackSpace] {
+            assert!(on_tray(&bribing, key, none), "{key:?}");
+        }
+        for key in [Key::c, Key::u, Key::h, Key::f] {
+            assert!(on_tray(&commanding, key, none), "{key:?}");
+        }
+        assert!(on_tray(&bribing, Key::Return, control) && on_tray(&commanding, Key::z, control));
+        for key in [Key::Left, Key::_4, Key::n, Key::l, Key::F6, Key::F9] {
+            assert!(!on_tray(&commanding, key, none), "{key:?}");
+        }
+        assert!(!on_tray(&commanding, Key::k, control));
     }
 
     #[test]

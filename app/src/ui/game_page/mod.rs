@@ -299,7 +299,7 @@ impl Component for GamePage {
                     sender.input(GameInput::Game(Msg::SeatWanted(seat)));
                 }
                 Some(Trouble::Break { .. }) => sender.input(GameInput::Game(Msg::BreakEnded)),
-                Some(Trouble::LostTable { copy: true }) => sender.output_sender().emit(GameOutput::Copy),
+                Some(Trouble::LostTable { copy: true, .. }) => sender.output_sender().emit(GameOutput::Copy),
                 Some(Trouble::InCopy { .. }) => sender.output_sender().emit(GameOutput::ToTable),
                 _ => {}
             },
@@ -377,9 +377,17 @@ impl GamePage {
             widgets.herald.tell(&entry.text, Urgency::Event);
         }
         let trouble = self.model.trouble();
-        self.deck.tray.widget().set_sensitive(!trouble.as_ref().is_some_and(Trouble::holds_everything_up));
+        let (could_play, can_play) =
+            (self.deck.tray.widget().get_sensitive(), !trouble.as_ref().is_some_and(Trouble::holds_everything_up));
+        self.deck.tray.widget().set_sensitive(can_play);
         let before = widgets.banner.says();
+        let on_banner = widgets.banner.widget().focus_child().is_some();
         widgets.banner.show(trouble.as_ref().map(trouble::notice));
+        // The tray had the focus, and what can't be used loses it; or the banner has it, and is gone now.
+        let lost_focus = (!could_play && self.nothing_has_focus()) || (on_banner && trouble.is_none());
+        if let Some(focus) = self.model.focus().filter(|_| can_play && lost_focus) {
+            self.put_focus(focus);
+        }
         match (&before, widgets.banner.says()) {
             (before, Some(news)) if before.as_ref() != Some(&news) => widgets.herald.note(&news),
             // A trouble that has passed is not what was told last: the game goes on.
@@ -435,13 +443,8 @@ impl GamePage {
             Effect::Focus(focus) => {
                 widgets.herald.call(&self.model.awaited());
                 // Somebody who is typing is not interrupted, and the coach leads by herself.
-                if self.coach.is_some() || self.somebody_types() {
-                    return;
-                }
-                match focus {
-                    Focus::Hand => self.deck.tray.emit(TrayInput::FocusHand),
-                    Focus::Tie => self.deck.tray.emit(TrayInput::FocusTie),
-                    Focus::Ship(ship) => self.deck.chart.focus_ship(ship),
+                if self.coach.is_none() && !self.somebody_types() {
+                    self.put_focus(focus);
                 }
             }
             Effect::Sound(cue) => sounds::play(cue),
@@ -539,6 +542,19 @@ impl GamePage {
             Some(trouble) => format!("{} {awaited}", trouble::notice(&trouble).text),
             None => awaited,
         }
+    }
+
+    /// Puts the focus where a decision begins.
+    fn put_focus(&self, focus: Focus) {
+        match focus {
+            Focus::Hand => self.deck.tray.emit(TrayInput::FocusHand),
+            Focus::Tie => self.deck.tray.emit(TrayInput::FocusTie),
+            Focus::Ship(ship) => self.deck.chart.focus_ship(ship),
+        }
+    }
+
+    fn nothing_has_focus(&self) -> bool {
+        self.deck.widget().root().is_some_and(|root| root.focus().is_none())
     }
 
     /// Whether the focus is in a field for text. It may also be in the sidebar because a button that had it is gone.

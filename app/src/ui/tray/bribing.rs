@@ -273,9 +273,12 @@ impl BribingPage {
         }
     }
 
+    /// Puts the focus on the first card of the hand, or on the first place if all cards are laid.
     pub(super) fn focus_hand(&self) {
-        if let Some((_, button, _)) = self.hand.iter().find(|(_, button, _)| button.is_visible()) {
-            button.grab_focus();
+        let in_hand = self.hand.iter().map(|(_, button, _)| button).filter(|button| button.is_visible());
+        let laid = self.berths.iter().map(|widget| &widget.button);
+        if let Some(first) = in_hand.chain(laid).next() {
+            first.grab_focus();
         }
     }
 

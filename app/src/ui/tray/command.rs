@@ -23,6 +23,12 @@ mod words {
 /// How many lines a suggestion may take.
 const SUGGESTED_LINES: i32 = 3;
 
+/// The longest line of the sum, in letters, that is not broken: as long as any that is reckoned. Words in its place take more
+/// lines, and no room from the buttons.
+const SUM: usize = 14;
+/// How wide such words are, in letters of a usual width.
+const WORDS: i32 = 10;
+
 struct ChipWidget {
     act: Act,
     button: gtk::Button,
@@ -150,7 +156,7 @@ impl CommandPage {
     pub(super) fn show(&self, tray: &CommandTray, view: View) {
         self.title.set_label(&tray.title);
         self.bids.show(&tray.bids, &tray.strip, view);
-        self.sum.set_label(&tray.sum.replace(" = ", "\n= ").replace(": ", ":\n"));
+        self.show_sum(&tray.sum.replace(" = ", "\n= ").replace(": ", ":\n"));
         self.sum.set_visible(view.size == Size::Full);
         self.sum_above.set_label(&tray.sum);
         self.sum_above.set_visible(view.size == Size::Compact);
@@ -176,6 +182,15 @@ impl CommandPage {
 }
 
 impl CommandPage {
+    fn show_sum(&self, sum: &str) {
+        let is_long = sum.lines().any(|line| line.chars().count() > SUM);
+        self.sum.set_wrap(is_long);
+        // A label that wraps would else make use of all the height there is, and be as narrow as its longest word.
+        self.sum.set_width_chars(if is_long { WORDS } else { -1 });
+        self.sum.set_max_width_chars(if is_long { WORDS } else { -1 });
+        self.sum.set_label(sum);
+    }
+
     /// Offers to follow a suggestion, or to ask for one.
     fn offer(&self, suggested: bool) {
         if self.suggested.replace(suggested) == suggested {

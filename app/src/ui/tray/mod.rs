@@ -94,7 +94,7 @@ pub(crate) enum TrayInput {
     Tremble,
     /// Nothing here is shown by itself.
     NothingToSkip,
-    /// Put the focus on the first card.
+    /// Put the focus on the first card of the hand, or the first place if all cards are laid.
     FocusHand,
     /// Put the focus on the first answer in a tie.
     FocusTie,

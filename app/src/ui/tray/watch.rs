@@ -77,6 +77,8 @@ impl WatchPage {
         self.sum.set_visible(!tray.sum.is_empty());
         self.status.set_label(&tray.status);
         self.strip.show(&tray.strip);
-        self.skip.set_visible(tray.can_skip && self.shows_by_itself.get());
+        // It stays where it is while somebody thinks: there will be more to skip in a moment.
+        self.skip.set_visible((tray.can_skip || !tray.bids.is_empty()) && self.shows_by_itself.get());
+        self.skip.set_sensitive(tray.can_skip);
     }
 }

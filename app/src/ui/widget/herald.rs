@@ -92,10 +92,13 @@ impl Herald {
         self.place.has_focus()
     }
 
-    /// Puts the focus back to where it was.
+    /// Puts the focus back to where it was: nowhere, if nothing had it, or if what had it can't be used now.
     pub(crate) fn give_back(&self) {
-        if let Some(widget) = self.came_from.borrow().upgrade() {
-            widget.grab_focus();
+        let before = self.came_from.borrow().upgrade();
+        if !before.is_some_and(|widget| widget.grab_focus())
+            && let Some(window) = self.place.root()
+        {
+            window.set_focus(None::<&gtk::Widget>);
         }
     }
 
@@ -103,9 +106,7 @@ impl Herald {
         if self.is_read() {
             return;
         }
-        if let Some(focus) = self.place.root().and_then(|root| root.focus()) {
-            self.came_from.borrow().set(Some(&focus));
-        }
+        self.came_from.borrow().set(self.place.root().and_then(|root| root.focus()).as_ref());
         self.place.grab_focus();
     }
 }

@@ -20,5 +20,5 @@ pub(crate) use herald::Herald;
 pub(crate) use layer::Layer;
 pub(crate) use painted::Painted;
 pub(crate) use ring::Ring;
-pub(crate) use scroll::{fit_height, follow_the_end, show_in_view, show_what_unfolds};
+pub(crate) use scroll::{fit_height, follow_the_end, show_in_view, show_what_unfolds, stop_while_there_is_more};
 pub(crate) use toast::toast;

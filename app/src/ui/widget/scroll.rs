@@ -33,6 +33,19 @@ pub(crate) fn follow_the_end(scroller: &gtk::ScrolledWindow) {
     adjustment.connect_page_size_notify(catch_up);
 }
 
+/// Lets keys scroll lines among which nothing takes the focus. Tab stops there only while there is more to see: by itself a
+/// scroller would always take the focus in their place.
+pub(crate) fn stop_while_there_is_more(scroller: &gtk::ScrolledWindow) {
+    scroller.add_css_class("lines");
+    scroller.set_can_focus(false);
+    let weak = scroller.downgrade();
+    scroller.vadjustment().connect_changed(move |adjustment| {
+        if let Some(scroller) = weak.upgrade() {
+            scroller.set_can_focus(adjustment.upper() > adjustment.page_size());
+        }
+    });
+}
+
 /// Brings what a person unfolds into view, but not so far that the row itself goes out of it.
 pub(crate) fn show_what_unfolds(row: &adw::ExpanderRow, scroller: &gtk::ScrolledWindow) {
     let unfolds = Rc::new(Cell::new(false));

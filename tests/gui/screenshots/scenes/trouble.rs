@@ -20,7 +20,7 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     let desktop = studio.desktop_of(lan.laptop(3));
     let mut app = desktop.start(&["--name", "Mary"]);
     sit_down(&app);
-    let lost = tr("Lost the table. Trying again; your bribes are safe.");
+    let lost = tr("Lost the table. Trying again; nothing is lost.");
     lan.unplug(3);
     app.wait_within(PATIENCE, "the banner", |seen| seen.name == lost);
     studio.shoot(&app, "connection-lost");

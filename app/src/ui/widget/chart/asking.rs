@@ -116,6 +116,7 @@ impl Chart {
             }
         });
         popover.set_parent(self);
+        ask_for_height(&column);
         imp.explained.replace(Some(Explained { space, name: shared.name_of(space), popover: popover.clone() }));
         popover.popup();
         // A screen reader reads what has the focus.
@@ -154,6 +155,14 @@ impl Chart {
 fn space_area(shared: &Shared, space: Space) -> Option<gdk::Rectangle> {
     let (x, y, width, height) = shared.geometry.get().bounds(shared.art()?.space(space)?);
     Some(gdk::Rectangle::new(x as i32, y as i32, width as i32, height as i32))
+}
+
+/// Asks for the height of all lines at the width that they will have. A popover takes the room for its shadow for more
+/// width, and is too low for a line that needs that to be one.
+fn ask_for_height(column: &gtk::Box) {
+    let (_, width, ..) = column.measure(gtk::Orientation::Horizontal, -1);
+    let (_, height, ..) = column.measure(gtk::Orientation::Vertical, width);
+    column.set_height_request(height);
 }
 
 fn text(here: &Here) -> gtk::Box {
