@@ -122,6 +122,8 @@ pub(crate) struct CommandTray {
     pub(crate) can_undo: bool,
     /// What ends the move.
     pub(crate) end: String,
+    /// Whether somebody is paid then, which takes the button more words.
+    pub(crate) pays: bool,
     /// Whether ending it gives a chest to somebody else.
     pub(crate) gives_away: bool,
     /// How far the round is.
@@ -459,6 +461,7 @@ impl Model {
             chips,
             can_undo: voyage.can_undo(),
             end,
+            pays: paid.is_some(),
             gives_away: paid.is_some_and(|seat| !self.is_human(seat)),
             strip: self.strip(),
         })

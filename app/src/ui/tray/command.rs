@@ -171,8 +171,9 @@ impl CommandPage {
         self.prompt.set_lines(if tray.suggested { SUGGESTED_LINES } else { 1 });
         self.undo.set_sensitive(tray.can_undo);
         self.offer(tray.suggested);
-        // In a small window there is no room for it beside the buttons.
-        self.note.set_label(if view.size == Size::Full { tr(words::NOTE) } else { "" });
+        // In a small window there is no room for it beside the buttons, nor beside one with much to say.
+        let has_room = view.size == Size::Full && !tray.pays;
+        self.note.set_label(if has_room { tr(words::NOTE) } else { "" });
         self.end.set_label(&tray.end);
         let (on, off) = if tray.gives_away { ("gold", "cream") } else { ("cream", "gold") };
         self.end.add_css_class(on);
