@@ -9,9 +9,12 @@ use libtest_mimic::{Arguments, Trial};
 use crate::sandbox::{self, Possible};
 
 /// Runs the tests inside; `provide` builds what they need, outside. Where they can't run they are listed as ignored and
-/// the reason is printed; with CI=true that is a failure.
+/// the reason is printed; with CI=true that is a failure. If none of them is asked for, nothing of that is done.
 pub fn run(possible: Possible, provide: impl FnOnce() -> io::Result<()>, trials: Vec<Trial>) -> ExitCode {
     let arguments = Arguments::from_args();
+    if !trials.iter().any(|trial| is_asked_for(&arguments, trial.name())) {
+        return libtest_mimic::run(&arguments, trials).exit_code();
+    }
     let possible = match possible {
         Possible::Yes => true,
         Possible::No(why) => {
@@ -28,6 +31,11 @@ pub fn run(possible: Possible, provide: impl FnOnce() -> io::Result<()>, trials:
     }
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(!possible)).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn is_asked_for(arguments: &Arguments, name: &str) -> bool {
+    let fits = |pattern: &String| if arguments.exact { name == pattern } else { name.contains(pattern.as_str()) };
+    arguments.filter.as_ref().is_none_or(fits) && !arguments.skip.iter().any(fits)
 }
 
 /// A test of that name, which fails by panicking. The kind is a word that no other name begins with, so that all tests of
