@@ -18,7 +18,7 @@ pub(crate) struct Visit {
     pub(crate) walk: fn(&Studio<'_>),
 }
 
-pub(crate) const VISITS: [Visit; 14] = [
+pub(crate) const VISITS: [Visit; 15] = [
     Visit { name: "first-start", scenes: harbour::FIRST_START, walk: harbour::first_start },
     Visit { name: "offline", scenes: &["harbour-offline", "connection-offline"], walk: harbour::offline },
     Visit { name: "tables", scenes: &["harbour-tables", "pin", "pin-wrong"], walk: harbour::tables },
@@ -33,4 +33,5 @@ pub(crate) const VISITS: [Visit; 14] = [
     Visit { name: "replay", scenes: &["replay", "replay-end"], walk: replay::replay },
     Visit { name: "broken", scenes: &["replay-broken", "no-transcript"], walk: replay::broken },
     Visit { name: "trouble", scenes: trouble::SCENES, walk: trouble::trouble },
+    Visit { name: "copies", scenes: trouble::COPIES, walk: trouble::copies },
 ];

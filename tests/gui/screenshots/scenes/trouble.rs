@@ -8,14 +8,14 @@ use doubloons_words::tr;
 
 use crate::studio::Studio;
 
-pub(super) const SCENES: &[&str] = &["connection-lost", "copy-offered", "copy", "host-gone", "away", "harbour-resume"];
+pub(super) const SCENES: &[&str] = &["connection-lost", "host-gone", "away", "harbour-resume"];
+pub(super) const COPIES: &[&str] = &["copy-offered", "copy"];
 
 /// How long the host thinks about each decision, in milliseconds.
 const THINKS: &str = "8000";
 
 pub(super) fn trouble(studio: &Studio<'_>) {
     let lan = Lan::bridged(4);
-    // Bots that never think have played the game to its end and left long before somebody is back from a copy.
     let mut table = BotTable::open(&lan, 4, &["--pace", THINKS]);
     let desktop = studio.desktop_of(lan.laptop(3));
     let mut app = desktop.start(&["--name", "Mary"]);
@@ -24,16 +24,6 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     lan.unplug(3);
     app.wait_within(PATIENCE, "the banner", |seen| seen.name == lost);
     studio.shoot(&app, "connection-lost");
-    if studio.wants("copy-offered") || studio.wants("copy") {
-        app.wait_within(PATIENCE, "the offer", |seen| is_button(seen, tr("Play On in a Copy")));
-        studio.shoot(&app, "copy-offered");
-        press(&app, tr("Play On in a Copy"));
-        app.wait_within(PATIENCE, "the copy", |seen| is_button(seen, tr("Back to the Table")));
-        studio.shoot(&app, "copy");
-        press(&app, tr("Back to the Table"));
-        press(&app, tr("Leave the Copy"));
-        app.wait_within(PATIENCE, "the game that waits", |seen| seen.name.starts_with(lost));
-    }
     lan.plug_in(3);
     app.wait_until("no banner", PATIENCE, |all| (!all.iter().any(|seen| seen.name.starts_with(lost))).then_some(()));
     press(&app, tr("Suggest"));
@@ -51,4 +41,19 @@ pub(super) fn trouble(studio: &Studio<'_>) {
     let app = desktop.start(&["--name", "Mary"]);
     app.wait_within(PATIENCE, "the game that was left", |seen| is_button(seen, &beginning("Resume")));
     studio.shoot(&app, "harbour-resume");
+}
+
+/// The cable stays out for so long that the others go on without whoever plays in a copy.
+pub(super) fn copies(studio: &Studio<'_>) {
+    let lan = Lan::bridged(4);
+    let _table = BotTable::open(&lan, 4, &["--pace", THINKS]);
+    let desktop = studio.desktop_of(lan.laptop(3));
+    let app = desktop.start(&["--name", "Mary"]);
+    sit_down(&app);
+    lan.unplug(3);
+    app.wait_within(PATIENCE, "the offer", |seen| is_button(seen, tr("Play On in a Copy")));
+    studio.shoot(&app, "copy-offered");
+    press(&app, tr("Play On in a Copy"));
+    app.wait_within(PATIENCE, "the copy", |seen| is_button(seen, tr("Back to the Table")));
+    studio.shoot(&app, "copy");
 }
