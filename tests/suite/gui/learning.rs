@@ -242,14 +242,18 @@ fn the_rules_are_a_key_away() {
     app.wait_until("the rules again", SOON, |all| page(all).then_some(()));
 }
 
-/// Whether an item of a menu has a tick, or a place for one. GTK 4.18 says so by the role, but has no name for the item.
+/// Whether an item of a menu has a tick, or a place for one. GTK 4.18 has no name for it: there, it is one more than the
+/// speeds, which have such places as well.
 fn can_be_ticked(all: &[Seen], name: &str) -> bool {
+    const SPEEDS: usize = 4;
     let is_item = |seen: &Seen| seen.role.contains("menu item");
+    let inside = |item: usize| all[item + 1..].iter().take_while(move |seen| seen.depth > all[item].depth);
     match all.iter().position(|seen| is_item(seen) && seen.name == name) {
-        Some(item) => {
-            let mut inside = all[item + 1..].iter().take_while(|seen| !is_item(seen));
-            inside.any(|seen| seen.name == "GtkBuiltinIcon")
+        Some(item) => inside(item).any(|seen| seen.name == "GtkBuiltinIcon"),
+        None => {
+            let items = (0..all.len()).filter(|&index| is_item(&all[index]));
+            let with_place = items.filter(|&item| inside(item).any(|seen| seen.depth > all[item].depth + 1));
+            with_place.count() > SPEEDS
         }
-        None => all.iter().any(|seen| seen.role == "check menu item"),
     }
 }
